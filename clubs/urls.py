@@ -1,0 +1,7 @@
+"""The addresses of clubs."""
+
+from django.urls import URLPattern
+
+app_name = "clubs"
+
+urlpatterns: list[URLPattern] = []

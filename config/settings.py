@@ -1,0 +1,154 @@
+"""Talon's settings: one file, values from the environment, safe by default.
+
+Production is the default and refuses to start without a secret key and host names. `bin/run` brings its own
+values for an evening's demo, tests/settings.py for the tests. docs/settings.md explains every variable.
+"""
+
+from pathlib import Path
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config import environment as env
+
+ENVIRONMENT = env.process_environment()
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(ENVIRONMENT.get("TALON_DATA_DIR") or BASE_DIR / "var").resolve()
+
+SECRET_KEY = env.required(ENVIRONMENT, "TALON_SECRET_KEY")
+ALLOWED_HOSTS = env.words(ENVIRONMENT, "TALON_HOSTS") or [env.required(ENVIRONMENT, "TALON_HOSTS")]
+PLAIN_HTTP = env.flag(ENVIRONMENT, "TALON_PLAIN_HTTP")
+BEHIND_PROXY = env.flag(ENVIRONMENT, "TALON_BEHIND_PROXY")
+RELEASE = "0.1.0"
+DEBUG = False
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "django_tables2",
+    "clubs",
+    "scoring",
+    "tournaments",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+DJANGO_TABLES2_TEMPLATE = "components/table.html"
+
+DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", ""))}
+
+AUTH_USER_MODEL = "clubs.User"
+LOGIN_URL = "clubs:sign_in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+USE_I18N = True
+USE_TZ = True
+USE_THOUSAND_SEPARATOR = True
+TIME_ZONE = ENVIRONMENT.get("TALON_TIME_ZONE", "Europe/Helsinki")
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "uploads"},
+    },
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+# A pasted list of ten thousand names is refused by the form, at the field, not by the parser.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+
+# Transport: everything Secure, except on the plain HTTP of a hall or of this very machine.
+SECURE_SSL_REDIRECT = not PLAIN_HTTP
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not PLAIN_HTTP
+SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not PLAIN_HTTP
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+SECURE_REFERRER_POLICY = "same-origin"
+# A plain-HTTP origin is "not trustworthy" to browsers, which warn about this header instead of obeying it.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = None if PLAIN_HTTP else "same-origin"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+    },
+}
+
+# Mail is optional: without a server an admin hands over links by other means.
+EMAIL_HOST = ENVIRONMENT.get("TALON_MAIL_HOST", "")
+EMAIL_PORT = int(ENVIRONMENT.get("TALON_MAIL_PORT", "587"))
+EMAIL_HOST_USER = ENVIRONMENT.get("TALON_MAIL_USER", "")
+EMAIL_HOST_PASSWORD = ENVIRONMENT.get("TALON_MAIL_PASSWORD", "")
+EMAIL_USE_TLS = env.flag(ENVIRONMENT, "TALON_MAIL_TLS", default=True)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENVIRONMENT.get("TALON_MAIL_FROM", "talon@localhost")
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}

@@ -1,0 +1,18 @@
+"""The product's settings with the values of a test run: nothing else may differ."""
+
+import os
+import tempfile
+
+os.environ.setdefault("TALON_SECRET_KEY", "only-for-tests-" + "x" * 50)
+os.environ.setdefault("TALON_HOSTS", "testserver,localhost,127.0.0.1")
+os.environ.setdefault("TALON_PLAIN_HTTP", "yes")
+os.environ.setdefault("TALON_DATA_DIR", tempfile.mkdtemp(prefix="talon-test-"))
+
+from config.settings import *
+from config.settings import STORAGES
+
+# Hashing a password slowly is the product's business, not the tests'.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# Static files straight from their folder: no collectstatic before a test.
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+WHITENOISE_AUTOREFRESH = True
