@@ -6,14 +6,16 @@ game or an event is. Rows are written by the verbs of `people.py`, `accounts.py`
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
 
@@ -24,7 +26,9 @@ without_control_characters = RegexValidator(
 )
 
 
-def name_field(label: str | Promise = "", *, max_length: int = 100, blank: bool = False, unique: bool = False) -> models.CharField[str, str]:
+def name_field(
+    label: str | _StrPromise = "", *, max_length: int = 100, blank: bool = False, unique: bool = False
+) -> models.CharField[str, str]:
     """What people and clubs are called: one line of visible characters, å ä ö æ ø and all others."""
     return models.CharField(
         label, max_length=max_length, blank=blank, unique=unique, validators=[without_control_characters]
