@@ -1,0 +1,1 @@
+"""Movements, result schemes and standings: pure values in, pure values out, standard library only."""
