@@ -46,6 +46,7 @@ class Writing:
     book: Book
     by: Author
     logged: int = 0
+    done_before: bool = False
 
     def log(
         self,
@@ -72,6 +73,10 @@ class Writing:
         self.logged += 1
         return entry
 
+    def was_done_before(self) -> None:
+        """The act came a second time and is answered as the first time: nothing is written, nothing logged."""
+        self.done_before = True
+
 
 @contextmanager
 def writing(book: Book, by: Author, *, needs: Collection[Role.Kind] | None = None) -> Iterator[Writing]:
@@ -85,6 +90,8 @@ def writing(book: Book, by: Author, *, needs: Collection[Role.Kind] | None = Non
             access.require(by.user, locked, needs)
         act = Writing(locked, by)
         yield act
+        if act.done_before:
+            return
         if not act.logged:
             raise UnloggedWrite("an act without a log entry")
         locked.revision += 1
