@@ -74,7 +74,7 @@ class Writing:
         return entry
 
     def was_done_before(self) -> None:
-        """The act came a second time and is answered as the first time: nothing is written, nothing logged."""
+        """The act came a second time and is answered as the first time: nothing is written or logged."""
         self.done_before = True
 
 
