@@ -91,6 +91,8 @@ class Deal(models.Model):
         DISPUTED = "disputed", _("disputed")
         VOID = "void", _("void")
 
+    COUNTED = (State.ENTERED, State.CONFIRMED)
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
     number = models.PositiveSmallIntegerField()
     openings = models.JSONField(default=list)

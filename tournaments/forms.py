@@ -1,0 +1,78 @@
+"""What a director types to set up an event and to enter its pairs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, Player
+from scoring import words
+from tournaments.models import EntryPlayer, Tournament
+from tournaments.pasting import Pair, read_pairs
+
+
+class EventForm(forms.ModelForm[Tournament]):
+    """A new event. Its name and day are unique in the club, so that a second click founds no second one."""
+
+    ruleset = forms.ChoiceField(label=_("Game"), choices=words.ruleset_choices)
+
+    class Meta:
+        model = Tournament
+        fields = ["name", "on_day", "ruleset"]
+        widgets = {"on_day": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        same = Tournament.objects.filter(
+            club=self.club, name=cleaned.get("name", ""), on_day=cleaned.get("on_day")
+        )
+        if same.exists():
+            self.add_error("name", _("The club has an event of this name on this day already."))
+        return cleaned
+
+
+class PairsForm(forms.Form):
+    """Pairs by pasted names, one pair a line."""
+
+    names = forms.CharField(
+        label=_("Pairs"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=_("One pair a line: two names with a dash between them, as in “Anna Berg – Bo Ek”."),
+        max_length=60_000,
+    )
+
+    def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.event = event
+        self.pairs: tuple[Pair, ...] = ()
+
+    def clean_names(self) -> str:
+        text: str = self.cleaned_data["names"]
+        pasted = read_pairs(text, Player.objects.filter(memberships__club=self.event.club).distinct())
+        complaints = pasted.complaints or self.entered_already(pasted.pairs)
+        if complaints:
+            raise ValidationError([ValidationError(complaint) for complaint in complaints])
+        self.pairs = pasted.pairs
+        return text
+
+    def entered_already(self, pairs: tuple[Pair, ...]) -> tuple[str, ...]:
+        players = [player.pk for pair in pairs for player in pair]
+        entered = EntryPlayer.objects.filter(tournament=self.event, player__in=players)
+        return tuple(
+            _("%(name)s is entered already, in pair %(number)s.")
+            % {"name": place.player.name, "number": place.entry.number}
+            for place in entered.select_related("player", "entry")
+        )
+
+
+class DrawForm(forms.Form):
+    """The seed of a draw, as the page showed it before the draw was made."""
+
+    seed = forms.RegexField(r"^[0-9a-f]{16}$")

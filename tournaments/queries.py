@@ -1,0 +1,94 @@
+"""What pages and reports read of an event: every read with a join is here.
+
+Knows events and the derived results of their games; writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+
+from clubs.models import Player
+from scoring.models import Deal, Side
+from tournaments.core import schemes, standings
+from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of the standings: the placing, and the entry with its players fetched."""
+
+    placing: standings.Placing
+    entry: Entry
+
+
+def with_players() -> Prefetch[EntryPlayer]:
+    places = EntryPlayer.objects.select_related("player").order_by("position")
+    return Prefetch("places", queryset=places)
+
+
+def entries_of(event: Tournament) -> QuerySet[Entry]:
+    return event.entries.order_by("number").prefetch_related(with_players())
+
+
+def players_of(entry: Entry) -> list[Player]:
+    return [place.player for place in entry.places.all()]
+
+
+def tables_of(drawn: Round) -> QuerySet[Pairing]:
+    """The pairings of a round with what each table has got to: tables by number, then who sits out."""
+    return (
+        drawn.pairings.select_related("first", "second", "game")
+        .prefetch_related(
+            Prefetch("first__places", queryset=EntryPlayer.objects.select_related("player")),
+            Prefetch("second__places", queryset=EntryPlayer.objects.select_related("player")),
+            Prefetch("game__sides", queryset=Side.objects.order_by("number")),
+        )
+        .annotate(deals_played=Count("game__deals"))
+        .order_by("kind", "table")
+    )
+
+
+def current_round(event: Tournament) -> Round | None:
+    return event.rounds.order_by("-number").first()
+
+
+def published_round(event: Tournament) -> Round | None:
+    return event.rounds.exclude(state=Round.State.DRAWN).order_by("-number").first()
+
+
+def standings_of(event: Tournament) -> list[Place]:
+    """The places as they stand now, games that are still being played included."""
+    entries = {entry.pk: entry for entry in entries_of(event)}
+    worths = worth_of_games(event)
+    placings = standings.rank({entry.number: worths[pk] for pk, entry in entries.items()})
+    by_number = {entry.number: entry for entry in entries.values()}
+    return [Place(placing, by_number[placing.sum.entry]) for placing in placings]
+
+
+def worth_of_games(event: Tournament) -> dict[int, list[schemes.Worth]]:
+    """What each entry's games are worth, a game counting from its first deal."""
+    worths: defaultdict[int, list[schemes.Worth]] = defaultdict(list)
+    for pairing in played(event):
+        totals = [side.total for side in sides_of(pairing)]
+        for entry, worth in zip((pairing.first_id, pairing.second_id), schemes.scl(totals), strict=True):
+            if entry is not None:
+                worths[entry].append(worth)
+    return worths
+
+
+def played(event: Tournament) -> QuerySet[Pairing]:
+    counted = Q(game__deals__state__in=Deal.COUNTED)
+    return (
+        Pairing.objects.filter(round__tournament=event, kind=Pairing.Kind.PLAYED)
+        .annotate(deals_counted=Count("game__deals", filter=counted))
+        .filter(deals_counted__gt=0)
+        .select_related("game")
+        .prefetch_related(Prefetch("game__sides", queryset=Side.objects.order_by("number")))
+    )
+
+
+def sides_of(pairing: Pairing) -> list[Side]:
+    return list(pairing.game.sides.all()) if pairing.game else []

@@ -1,0 +1,66 @@
+"""What an event's documents say, as reports: rows once, formats many.
+
+Knows places and names; must not know how a report looks nor query anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, gettext as _
+
+from clubs.names import public_name
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
+from tournaments.models import Entry, Tournament
+from tournaments.queries import Place, players_of
+
+
+def standings(event: Tournament, places: Sequence[Place]) -> Report:
+    """The standings: place, pair, games, points, difference, and what decided the place."""
+    return Report(
+        title=event.name,
+        subtitle=_("Standings"),
+        facts=(
+            Fact(_("Club"), event.club.name),
+            Fact(_("Day"), date_format(event.on_day, "DATE_FORMAT")),
+        ),
+        tables=(Table(columns=standings_columns(), rows=tuple(standings_row(place) for place in places)),),
+        language=get_language() or "en",
+    )
+
+
+def standings_columns() -> tuple[Column, ...]:
+    return (
+        Column(_("Place"), Kind.NUMBER),
+        Column(_("Pair")),
+        Column(_("Games"), Kind.NUMBER),
+        Column(_("Points"), Kind.NUMBER),
+        Column(_("Difference"), Kind.NUMBER),
+        Column(_("Decided by")),
+    )
+
+
+def standings_row(place: Place) -> Row:
+    total = place.placing.sum
+    return Row(
+        (
+            place.placing.place,
+            pair_name(place.entry),
+            total.played,
+            total.points,
+            total.difference,
+            decided(place),
+        )
+    )
+
+
+def pair_name(entry: Entry) -> str:
+    return " – ".join(public_name(player) for player in players_of(entry))
+
+
+def decided(place: Place) -> str:
+    """What set a place apart from the one above, in words."""
+    if place.placing.shared:
+        return _("shared")
+    return {"": "", "points": _("points"), "difference": _("difference")}[place.placing.decided_by]
