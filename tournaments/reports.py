@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from clubs.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
