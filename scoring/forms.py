@@ -1,0 +1,145 @@
+"""A deal typed from a paper protocol, as a tally: one column for each side.
+
+Knows the fields of a protocol and where each problem belongs; must not know how a deal is scored.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from clubs.books import Value
+from scoring import reading, words
+from scoring.models import Game
+
+LARGEST_NUMBER = 100_000
+SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
+
+
+class SumField(forms.CharField):
+    """A number, or a sum as people jot it down: 15+20+60. Empty is nothing, so 0."""
+
+    def __init__(self, **kwargs: object) -> None:
+        attrs = {"inputmode": "tel", "autocomplete": "off", "class": "number"}
+        super().__init__(
+            required=False, max_length=200, widget=forms.TextInput(attrs=attrs), label=kwargs.get("label")
+        )
+
+    def clean(self, value: object) -> int:  # type: ignore[override] # a sum is typed as text and means a number
+        typed = super().clean(value)
+        if not typed:
+            return 0
+        if not SUM.fullmatch(typed):
+            raise ValidationError(_("Write a number, or a sum such as 15+20+60."), code="not_a_sum")
+        return sum(int(part) for part in typed.split("+") if part.strip())
+
+
+class CountField(forms.IntegerField):
+    """How many: empty is none."""
+
+    def __init__(self, label: str) -> None:
+        attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "number"}
+        super().__init__(
+            label=label, required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=attrs)
+        )
+
+    def clean(self, value: object) -> int:
+        return super().clean(value) or 0
+
+
+class EndForm(forms.Form):
+    """How the deal ended. The key and the deal's number travel with what is typed."""
+
+    ended = forms.ChoiceField(label=_("How did the deal end?"), widget=forms.RadioSelect)
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: QueryDict | None, *, number: int, sides: Sequence[str]) -> None:
+        super().__init__(data, initial={"number": number, "key": uuid.uuid4()})
+        out = [(f"out-{at}", _("%(side)s went out") % {"side": name}) for at, name in enumerate(sides)]
+        others = [("stock", _("The stock ran out")), ("clock", _("Time stopped the deal"))]
+        self.fields["ended"].choices = [*out, *others]  # type: ignore[attr-defined] # fields are typed as Field
+
+
+class TallyForm(forms.Form):
+    """One side's column: combinations by class, threes, points, penalties."""
+
+    def __init__(self, data: QueryDict | None, *, side: int, name: str, blank: reading.BlankTally) -> None:
+        super().__init__(data, prefix=f"side{side}")
+        self.name = name
+        self.blank = blank
+        for code in blank.combinations:
+            self.fields[f"combination_{code}"] = CountField(words.line_name(blank.ruleset, code))
+        self.fields["red_threes"] = CountField(words.line_name(blank.ruleset, "red_threes"))
+        self.fields["meld_points"] = SumField(label=words.line_name(blank.ruleset, "melded_cards"))
+        self.fields["hand_points"] = SumField(label=words.line_name(blank.ruleset, "hand_cards"))
+        for field, label in words.threes_in_hand():
+            self.fields[field] = CountField(label)
+        for code in blank.penalties:
+            self.fields[f"penalty_{code}"] = CountField(words.line_name(blank.ruleset, code))
+
+    def hand(self, went_out: bool) -> dict[str, Value]:
+        """This column as the data of a hand."""
+        typed = self.cleaned_data
+        return {
+            "tally": {
+                "combinations": self.counted("combination_"),
+                **{name: typed[name] for name in ("meld_points", "hand_points", *THREES_IN_HAND)},
+            },
+            "red_threes": typed["red_threes"],
+            "penalties": self.counted("penalty_"),
+            "went_out": went_out,
+        }
+
+    def counted(self, start: str) -> dict[str, Value]:
+        counts = self.cleaned_data.items()
+        return {name.removeprefix(start): count for name, count in counts if name.startswith(start) and count}
+
+
+THREES_IN_HAND = ("hand_red_threes", "hand_black_threes")
+
+
+@dataclass(frozen=True, slots=True)
+class DealEntry:
+    """The forms of one deal: how it ended, and a column for each side."""
+
+    end: EndForm
+    columns: tuple[TallyForm, ...]
+
+    def is_valid(self) -> bool:
+        # Every column is read, so that all mistakes are shown at once.
+        readings = [form.is_valid() for form in (self.end, *self.columns)]
+        return all(readings)
+
+    def body(self) -> dict[str, Value]:
+        """What was typed, as the data of a deal."""
+        ended, _dash, side = str(self.end.cleaned_data["ended"]).partition("-")
+        hands = [column.hand(str(at) == side) for at, column in enumerate(self.columns)]
+        return {"ended": ended, "hands": list(hands)}
+
+    def show(self, problems: Sequence[reading.Problem]) -> None:
+        """Put each problem at the field it belongs to, or on top where it belongs to none."""
+        for problem in problems:
+            form, field = self.place_of(problem)
+            form.add_error(field, words.problem_sentence(problem))
+
+    def place_of(self, problem: reading.Problem) -> tuple[forms.Form, str | None]:
+        if problem.side is None:
+            return self.end, None
+        column = self.columns[problem.side]
+        name = (problem.where or "").rpartition(".")[2]
+        matching = [field for field in column.fields if field == name or field.endswith(f"_{name}")]
+        return column, matching[0] if matching else None
+
+
+def deal_entry(game: Game, number: int, sides: Sequence[str], data: QueryDict | None = None) -> DealEntry:
+    blank = reading.blank_tally(game.ruleset)
+    columns = tuple(TallyForm(data, side=at, name=name, blank=blank) for at, name in enumerate(sides))
+    return DealEntry(EndForm(data, number=number, sides=sides), columns)
