@@ -1,0 +1,270 @@
+"""Sentences about games in the reader's language: the cores give codes and numbers, people read these.
+
+Knows every code of the core and the glossary's words; must not know models, pages or how a point comes about.
+A test holds the tables against the codes of all rule sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from django.utils.functional import Promise
+from django.utils.translation import get_language, ngettext_lazy, npgettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.reports.numbers import MINUS, written
+
+Text = str | Promise
+
+
+class Line(Protocol):
+    """What a sentence needs to know of a scored line."""
+
+    code: str
+    count: int | None
+    points: int
+    rule: str
+
+
+RULESETS: Mapping[str, Text] = {
+    "samba": lazy("Samba"),
+    "royal": lazy("Royal Canasta"),
+    "sitoumussamba": lazy("Sitoumussamba"),
+    "sambola": lazy("Sambola"),
+    "danish": lazy("Danish club canasta"),
+    "classic": lazy("Canasta"),
+}
+
+# What a line is called on a protocol. Where two games use one code for two words, the game comes first.
+NAMES: Mapping[str, Text] = {
+    "samba": lazy("Samba (combination)"),
+    "natural": lazy("Natural canastas"),
+    "mixed": lazy("Mixed canastas"),
+    "classic/natural": pgettext_lazy("classic", "Natural canastas"),
+    "classic/mixed": pgettext_lazy("classic", "Mixed canastas"),
+    "red": lazy("Red canastas"),
+    "black": lazy("Black canastas"),
+    "red_aces": lazy("Red ace canastas"),
+    "black_aces": lazy("Black ace canastas"),
+    "pure_twos": lazy("Pure twos canastas"),
+    "mixed_twos": lazy("Mixed twos canastas"),
+    "super_royal": lazy("Super royals"),
+    "royal": lazy("Royals"),
+    "bolivia": lazy("Bolivias"),
+    "red_canasta": lazy("Red canastas"),
+    "black_canasta": lazy("Black canastas"),
+    "red_samba": lazy("Red sambas"),
+    "black_samba": lazy("Black sambas"),
+    "going_out": lazy("Going out"),
+    "concealed": lazy("Concealed"),
+    "red_threes": lazy("Red threes"),
+    "sitoumussamba/red_threes": lazy("Bought red threes"),
+    "red_threes_in_hand": lazy("Red threes in hand"),
+    "black_threes_in_hand": lazy("Black threes in hand"),
+    "third_wild": lazy("Third wild card"),
+    "excess_wild": lazy("Excess wild cards"),
+    "not_opened": lazy("Not opened"),
+    "false_finish": lazy("False finish"),
+    "bid_without_opening": lazy("Bid without opening"),
+    "contract_award": lazy("Contract sum"),
+    "melded_cards": lazy("Melded cards"),
+    "hand_cards": lazy("Cards in hand"),
+    "director": lazy("Director's adjustment"),
+    "cannot_go_out": lazy("Had to go out and could not"),
+    "went_out_against_no": lazy("Went out against the partner's no"),
+    "drew_out_of_turn": lazy("Drew out of turn"),
+    "took_pile_out_of_turn": lazy("Took the pile out of turn"),
+    "opening_too_low_retracted": lazy("Opening too low, cards taken back"),
+    "went_out_without_canastas": lazy("Went out without two canastas"),
+    "third_wild_retracted": lazy("Third wild card taken back"),
+    "invalid_meld_retracted": lazy("Invalid meld taken back"),
+    "melded_out_of_turn": lazy("Melded out of turn"),
+    "touched_pile": lazy("Touched the pile"),
+    "took_top_card_without_melding": lazy("Took the top card without melding"),
+    "took_unusable_top_card": lazy("Took a top card of no use"),
+    "exposed_stock_card": lazy("Exposed a card of the stock"),
+    "took_pile_into_hand": lazy("Took the pile into the hand"),
+    "asked_and_did_not_go_out": lazy("Asked and did not go out"),
+    "picked_up_hand_early": lazy("Picked up the hand early"),
+    "opening_failed": lazy("Opening failed"),
+    "opening_rearranged": lazy("Opening rearranged"),
+    "improper_finish": lazy("Improper finish"),
+    "partner_used_penalty_card": lazy("Partner used a penalty card"),
+    "partner_used_penalty_card_in_samba": lazy("Partner used a penalty card in a samba"),
+    "hinting": lazy("Hinting"),
+    "count_not_open": lazy("Count not open"),
+}
+
+# How many of what: the first half of a line's sentence. A code without an entry is said by its name.
+PHRASES: Mapping[str, Text] = {
+    "samba": ngettext_lazy("%(count)s samba", "%(count)s sambas", "count"),
+    "natural": ngettext_lazy(
+        "%(count)s natural canasta, without a wild card",
+        "%(count)s natural canastas, without a wild card",
+        "count",
+    ),
+    "mixed": ngettext_lazy(
+        "%(count)s mixed canasta, with wild cards", "%(count)s mixed canastas, with wild cards", "count"
+    ),
+    "classic/natural": npgettext_lazy(
+        "classic",
+        "%(count)s natural canasta, without a wild card",
+        "%(count)s natural canastas, without a wild card",
+        "count",
+    ),
+    "classic/mixed": npgettext_lazy(
+        "classic",
+        "%(count)s mixed canasta, with wild cards",
+        "%(count)s mixed canastas, with wild cards",
+        "count",
+    ),
+    "red": ngettext_lazy(
+        "%(count)s red canasta, without a wild card", "%(count)s red canastas, without a wild card", "count"
+    ),
+    "black": ngettext_lazy(
+        "%(count)s black canasta, with wild cards", "%(count)s black canastas, with wild cards", "count"
+    ),
+    "red_canasta": ngettext_lazy(
+        "%(count)s red canasta, without a wild card", "%(count)s red canastas, without a wild card", "count"
+    ),
+    "black_canasta": ngettext_lazy(
+        "%(count)s black canasta, with wild cards", "%(count)s black canastas, with wild cards", "count"
+    ),
+    "red_samba": ngettext_lazy(
+        "%(count)s red samba, without a wild card", "%(count)s red sambas, without a wild card", "count"
+    ),
+    "black_samba": ngettext_lazy(
+        "%(count)s black samba, with a wild card", "%(count)s black sambas, with a wild card", "count"
+    ),
+    "red_aces": ngettext_lazy("%(count)s red ace canasta", "%(count)s red ace canastas", "count"),
+    "black_aces": ngettext_lazy("%(count)s black ace canasta", "%(count)s black ace canastas", "count"),
+    "pure_twos": ngettext_lazy("%(count)s pure twos canasta", "%(count)s pure twos canastas", "count"),
+    "mixed_twos": ngettext_lazy("%(count)s mixed twos canasta", "%(count)s mixed twos canastas", "count"),
+    "super_royal": ngettext_lazy("%(count)s super royal", "%(count)s super royals", "count"),
+    "royal": ngettext_lazy("%(count)s royal", "%(count)s royals", "count"),
+    "bolivia": ngettext_lazy("%(count)s bolivia", "%(count)s bolivias", "count"),
+    "red_threes_in_hand": ngettext_lazy(
+        "%(count)s red three left in hand", "%(count)s red threes left in hand", "count"
+    ),
+    "black_threes_in_hand": ngettext_lazy(
+        "%(count)s black three left in hand", "%(count)s black threes left in hand", "count"
+    ),
+    "third_wild": ngettext_lazy(
+        "%(count)s meld with more than two wild cards",
+        "%(count)s melds with more than two wild cards",
+        "count",
+    ),
+    "excess_wild": ngettext_lazy(
+        "%(count)s wild card beyond two in a meld, counted as held",
+        "%(count)s wild cards beyond two in a meld, counted as held",
+        "count",
+    ),
+    "melded_cards": ngettext_lazy("%(count)s melded card", "%(count)s melded cards", "count"),
+    "hand_cards": ngettext_lazy("%(count)s card left in hand", "%(count)s cards left in hand", "count"),
+}
+
+# Red threes count for or against a side; the sentence says why, in the terms of each game.
+RED_THREES: Mapping[str, tuple[Text, Text]] = {
+    "samba": (
+        ngettext_lazy(
+            "%(count)s red three, and two canastas are complete",
+            "%(count)s red threes, and two canastas are complete",
+            "count",
+        ),
+        ngettext_lazy(
+            "%(count)s red three, and two canastas are not complete",
+            "%(count)s red threes, and two canastas are not complete",
+            "count",
+        ),
+    ),
+    "sitoumussamba": (
+        ngettext_lazy("%(count)s bought red three", "%(count)s bought red threes", "count"),
+        ngettext_lazy("%(count)s bought red three", "%(count)s bought red threes", "count"),
+    ),
+    "sambola": (
+        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
+        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
+    ),
+    "danish": (
+        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
+        ngettext_lazy(
+            "%(count)s red three, and no canasta is complete",
+            "%(count)s red threes, and no canasta is complete",
+            "count",
+        ),
+    ),
+    "classic": (
+        ngettext_lazy("%(count)s red three", "%(count)s red threes", "count"),
+        ngettext_lazy(
+            "%(count)s red three, and the side has not melded",
+            "%(count)s red threes, and the side has not melded",
+            "count",
+        ),
+    ),
+}
+RED_THREES = {**RED_THREES, "royal": RED_THREES["samba"]}
+
+
+def ruleset_choices() -> list[tuple[str, Text]]:
+    return list(RULESETS.items())
+
+
+def ruleset_name(slug: str) -> str:
+    return str(RULESETS[slug])
+
+
+def line_name(ruleset: str, code: str) -> str:
+    """What a line is called on the protocol of a game."""
+    return str(NAMES.get(f"{ruleset}/{code}") or NAMES[code])
+
+
+def line_sentence(ruleset: str, line: Line) -> str:
+    """A line with its number and paragraph: “2 sambas: +3 000 (§ 15 b)”."""
+    return f"{phrase(ruleset, line)}: {signed(line.points)} ({paragraph(line.rule)})"
+
+
+def phrase(ruleset: str, line: Line) -> str:
+    """How many of what, and where it matters why."""
+    found = phrase_of(ruleset, line)
+    if found is None or line.count is None:
+        return line_name(ruleset, line.code) + times(line.count)
+    return str(found % {"count": line.count})
+
+
+def phrase_of(ruleset: str, line: Line) -> Text | None:
+    if line.code == "red_threes":
+        return RED_THREES[ruleset][line.points < 0]
+    return PHRASES.get(f"{ruleset}/{line.code}") or PHRASES.get(line.code)
+
+
+def times(count: int | None) -> str:
+    """A penalty charged more than once says how often."""
+    return f" × {count}" if count is not None and count > 1 else ""
+
+
+def signed(points: int) -> str:
+    figure = written(abs(points), get_language() or "en")
+    return f"{MINUS if points < 0 else '+'}{figure}"
+
+
+def paragraph(rule: str) -> str:
+    """A paragraph as a person writes it: § 21 f; a heading, in the quotation marks it needs."""
+    if rule == "option":
+        return _("house rule")
+    if rule == "director":
+        return _("director")
+    if not rule[:1].isdigit():
+        return f"“{rule}”"
+    digits = len(rule) - len(rule.lstrip("0123456789"))
+    letter = rule[digits:]
+    return f"§ {rule[:digits]} {letter}".rstrip()
+
+
+def threes_in_hand() -> tuple[tuple[str, Text], ...]:
+    """The two fields of a tally for threes that were held."""
+    return (
+        ("hand_red_threes", line_name("", "red_threes_in_hand")),
+        ("hand_black_threes", line_name("", "black_threes_in_hand")),
+    )
