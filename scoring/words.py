@@ -39,7 +39,7 @@ RULESETS: Mapping[str, Text] = {
 
 # What a line is called on a protocol. Where two games use one code for two words, the game comes first.
 NAMES: Mapping[str, Text] = {
-    "samba": lazy("Samba (combination)"),
+    "samba": lazy("Sambas"),
     "natural": lazy("Natural canastas"),
     "mixed": lazy("Mixed canastas"),
     "classic/natural": pgettext_lazy("classic", "Natural canastas"),
