@@ -1,0 +1,52 @@
+"""Rows for tests, every argument with a default: a test states only what it is about."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import count
+from typing import Any
+
+from clubs.books import Author, of_club
+from clubs.models import Book, Club, Membership, Player, PlayerName, Role, User
+
+PASSWORD = "eleven red canastas"  # long enough for the product's own validators
+
+numbers = count(1)
+
+
+def a_club(name: str = "", **fields: Any) -> Club:
+    """A club with its book. With `federation=` it belongs to one."""
+    club = Club.objects.create(name=name or f"Canasta {next(numbers)}", **fields)
+    Book.objects.create(kind=Book.Kind.CLUB, club=club)
+    return club
+
+
+def a_player(name: str = "", *, club: Club | None = None, **fields: Any) -> Player:
+    """A player whose home is `club`, and who is a member of it. `name` is "Given Family"."""
+    given, _, family = (name or f"Anna Berg{next(numbers)}").partition(" ")
+    home = club or a_club()
+    fields.setdefault("may_publish", True)
+    player = Player.objects.create(given_name=given, family_name=family, home_club=home, **fields)
+    PlayerName.objects.create(player=player, given_name=given, family_name=family)
+    Membership.objects.create(club=home, player=player, since=date(2026, 1, 1))
+    return player
+
+
+def a_user(
+    role: Role.Kind | None = None, *, book: Book | None = None, club: Club | None = None, **fields: Any
+) -> User:
+    """Somebody with an account; with a role, in `book`, or in the book of `club`, or of a new club."""
+    number = next(numbers)
+    fields = {
+        "email": f"person{number}@example.org",
+        "name": f"Person {number}",
+        "password": PASSWORD,
+    } | fields
+    user = User.objects.create_user(**fields)
+    if role is not None:
+        Role.objects.create(user=user, kind=role, book=book or of_club(club or a_club()))
+    return user
+
+
+def an_author(user: User | None = None, **fields: Any) -> Author:
+    return Author(**{"user": user, "origin": "192.0.2.1"} | fields)
