@@ -1,0 +1,113 @@
+"""The verbs of an event, from the first entry to the published round."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from clubs.books import Author, of_club
+from clubs.models import Club, LogEntry, Player, Role
+from scoring.models import Game
+from tests.builders import a_club, a_player, a_user, an_author
+from tournaments import running
+from tournaments.models import Pairing, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def a_director(club: Club) -> Author:
+    return an_author(a_user(Role.Kind.DIRECTOR, club=club))
+
+
+def an_event(club: Club, by: Author, **fields: object) -> Tournament:
+    plan = {"name": "Thursday evening", "on_day": date(2026, 5, 2), "ruleset": "samba"} | fields
+    return running.create_event(by, club, running.EventPlan(**plan))  # type: ignore[arg-type] # any field
+
+
+def pairs_in(club: Club, count: int) -> list[tuple[Player, Player]]:
+    return [(a_player(club=club), a_player(club=club)) for _ in range(count)]
+
+
+def test_an_event_begins_in_the_log_of_its_club_and_in_its_own() -> None:
+    club = a_club()
+    event = an_event(club, a_director(club))
+    logs = LogEntry.objects.filter(act="event.created").values_list("book", flat=True)
+    assert set(logs) == {event.book_id, of_club(club).pk}
+
+
+def test_somebody_without_a_role_in_the_club_founds_no_event() -> None:
+    club = a_club()
+    with pytest.raises(PermissionDenied):
+        an_event(club, an_author(a_user(Role.Kind.DIRECTOR)))
+    assert not Tournament.objects.exists()
+
+
+def test_pairs_are_entered_under_the_next_numbers() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 2))
+    running.enter_pairs(by, event, pairs_in(club, 1))
+    assert list(event.entries.values_list("number", flat=True)) == [1, 2, 3]
+
+
+def test_a_drawn_round_meets_everybody_once_and_names_its_seed_in_the_log() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 5))
+    drawn = running.draw_round(by, event, "0123456789abcdef")
+    met = [
+        entry
+        for pairing in drawn.pairings.all()
+        for entry in (pairing.first_id, pairing.second_id)
+        if entry is not None
+    ]
+    assert sorted(met) == sorted(event.entries.values_list("pk", flat=True))
+    assert drawn.pairings.filter(kind=Pairing.Kind.SIT_OUT).count() == 1
+    assert '"seed":"0123456789abcdef"' in LogEntry.objects.get(act="round.drawn").text
+
+
+def test_no_round_is_drawn_while_one_is_played() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 2))
+    running.draw_round(by, event, "0" * 16)
+    with pytest.raises(running.NotNow):
+        running.draw_round(by, event, "1" * 16)
+    assert event.rounds.count() == 1
+
+
+def test_one_pair_alone_draws_no_round() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 1))
+    with pytest.raises(running.NotNow):
+        running.draw_round(by, event, "0" * 16)
+
+
+def test_publishing_gives_each_table_its_game_once() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 5))
+    drawn = running.draw_round(by, event, "0" * 16)
+    running.publish_round(by, drawn)
+    with pytest.raises(running.NotNow):
+        running.publish_round(by, drawn)
+    assert Game.objects.filter(book=event.book).count() == 2
+    assert Round.objects.get().state == Round.State.PUBLISHED
+
+
+def test_a_pair_that_comes_after_the_draw_is_told_so() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 2))
+    running.draw_round(by, event, "0" * 16)
+    with pytest.raises(running.NotNow):
+        running.enter_pairs(by, event, pairs_in(club, 1))
