@@ -2,12 +2,13 @@
 
 from django.urls import include, path
 
-from config import views
+from config import styleguide, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("health/", views.health, name="health"),
-    path("language/", include("django.conf.urls.i18n")),
+    path("language/<slug:code>/", views.set_language, name="set_language"),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("", include("clubs.urls")),
     path("", include("scoring.urls")),
     path("", include("tournaments.urls")),

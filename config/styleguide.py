@@ -1,0 +1,178 @@
+"""The style guide: every component of templates/components with its states, on one page.
+
+Knows made-up samples only; must not read a table of the database.
+"""
+
+from dataclasses import dataclass
+
+import django_tables2 as tables
+import segno
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+ICONS = (
+    *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),
+    *("search", "globe", "person", "print", "download", "pencil", "clock", "lock", "bin", "cards"),
+)
+SAMPLE_ADDRESS = "https://talon.example/table/4F7K-22QX"
+
+
+class SampleForm(forms.Form):
+    """One field of each sort."""
+
+    name = forms.CharField(label=_("Name of the event"), help_text=_("As it stands on the announcement."))
+    points = forms.IntegerField(
+        label=_("Melded"), widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "figure"})
+    )
+    rules = forms.ChoiceField(label=_("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
+    going_out = forms.ChoiceField(
+        label=_("Going out"),
+        widget=forms.RadioSelect,
+        choices=[("no", _("Nobody")), ("open", _("From the table")), ("concealed", _("Concealed"))],
+    )
+    published = forms.BooleanField(
+        label=_("Names may be published"), required=False, help_text=_("Only with the players' consent.")
+    )
+    remark = forms.CharField(label=_("Remark"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
+
+
+NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
+
+
+class SampleTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no types
+    name = tables.Column(verbose_name=_("Name"))
+    club = tables.Column(verbose_name=_("Club"))
+    games = tables.Column(verbose_name=_("Games"), attrs=NUMBER)
+    difference = tables.Column(verbose_name=_("Difference"), attrs=NUMBER)
+
+    class Meta:
+        order_by = "name"
+
+
+class EmptyTable(SampleTable):
+    empty_url = "#table"
+    empty_label = _("Add the first player")
+
+    class Meta:
+        empty_text = _("The club has no players yet.")
+
+
+@dataclass(frozen=True)
+class Line:
+    label: object
+    figures: tuple[int | None, ...]
+    kind: str = ""
+
+
+ROWS = (
+    ("Åkerblom, Märta", "Ekenäs Samba", 14, 12450),
+    ("Häkkinen, Yrjö-Pekka", "Kallion Korttikerho", 9, -1285),
+    ("Sørensen, Birgit", "Ærø Kanasta", 11, 640),
+    ("Öhman, Åke", "Ekenäs Samba", 3, -9975),
+    ("Žukauskaitė, Šarūnė", "Kallion Korttikerho", 1, 0),
+)
+
+
+@login_required
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    messages.success(request, _("The deal is recorded."))
+    messages.warning(request, _("The other side has not approved deal 3 yet."))
+    messages.error(request, _("The round is published already: it is not drawn again."))
+    return render(request, "styleguide.html", samples(request))
+
+
+def samples(request: HttpRequest) -> dict[str, object]:
+    return {
+        "blank": SampleForm(prefix="blank"),
+        "wrong": SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
+        "table": sample_table(request),
+        "nobody": EmptyTable([]),
+        "problems": PROBLEMS,
+        "sheet": sheet_of("Märta & Åke", "Birgit & Yrjö-Pekka"),
+        "wide_sheet": sheet_of("Åkerblom", "Häkkinen", "Sørensen"),
+        "facts": FACTS,
+        "icons": ICONS,
+        "address": SAMPLE_ADDRESS,
+        "code": sample_code(),
+    }
+
+
+def sample_table(request: HttpRequest) -> SampleTable:
+    names = SampleTable.base_columns
+    table = SampleTable([dict(zip(names, row, strict=True)) for row in ROWS])
+    RequestConfig(request, paginate={"per_page": 4}).configure(table)
+    return table
+
+
+def sample_code() -> str:
+    drawing = segno.make(SAMPLE_ADDRESS, error="m").svg_inline(border=0, omitsize=True)
+    return mark_safe(drawing)  # noqa: S308 - drawn by segno from a constant
+
+
+PROBLEMS = (
+    {
+        "severity": "error",
+        "text": _("Both sides went out; only one can."),
+        "paragraph": "000 §28",
+        "href": "#id_wrong-name",
+    },
+    {
+        "severity": "warning",
+        "text": _("Card points of 1 235 do not end in 0 or 5."),
+        "paragraph": "000 §31",
+    },
+)
+FACTS = (
+    {"label": _("Game"), "value": "Samba, SCL 2022"},
+    {"label": _("Target"), "value": 10000},
+    {"label": _("First dealer"), "value": "Åke Öhman"},
+    {"label": _("Keeper of the protocol"), "value": "Birgit Sørensen"},
+)
+
+
+def sheet_of(*sides: str) -> dict[str, object]:
+    """Two deals and a half, for as many sides as there are names."""
+    count = len(sides)
+    return {
+        "caption": _("Table 4, game 2"),
+        "sides": [{"name": side} for side in sides],
+        "deals": [first_deal(count), second_deal(count)],
+        "result": Line(_("Result"), (6165, 2870, -415)[:count]),
+    }
+
+
+def first_deal(count: int) -> dict[str, object]:
+    rows = (
+        Line(_("Sambas"), (1500, None, None)[:count]),
+        Line(_("Natural canastas"), (500, 1000, None)[:count]),
+        Line(_("Red threes"), (300, 100, -200)[:count]),
+        Line(_("Going out"), (200, None, None)[:count]),
+        Line(_("Base"), (2500, 1100, -200)[:count], "sum"),
+        Line(_("Melded"), (845, 690, 120)[:count]),
+        Line(_("In hand"), (None, -120, -435)[:count]),
+        Line(_("Running total"), (3345, 1670, -515)[:count], "running"),
+    )
+    return {
+        "heading": _("Deal 1"),
+        "note": _("dealt by Åke"),
+        "url": "#sheet",
+        "rows": [row for row in rows if any(row.figures)],
+    }
+
+
+def second_deal(count: int) -> dict[str, object]:
+    rows = (
+        Line(_("Mixed canastas"), (900, 300, None)[:count]),
+        Line(_("Melded"), (1920, 1055, 365)[:count]),
+        Line(_("In hand"), (None, -155, -265)[:count]),
+        Line(_("Running total"), (6165, 2870, -415)[:count], "running"),
+    )
+    return {"heading": _("Deal 2"), "note": _("in pencil: not approved yet"), "pencil": True, "rows": rows}

@@ -1,0 +1,36 @@
+// Small manners of every page: windows open and close, messages go when told, the problem list is read first.
+(() => {
+  "use strict";
+
+  const dialogOf = (opener) => document.getElementById(opener.dataset.opens);
+
+  const openDialog = (event, opener) => {
+    const dialog = dialogOf(opener);
+    if (!dialog) return;
+    event.preventDefault();
+    dialog.showModal();
+  };
+
+  const closeMessage = (button) => button.closest(".message").remove();
+
+  const closeMenusExcept = (target) => {
+    for (const menu of document.querySelectorAll("details.languages[open], details.menu[open]")) {
+      if (!menu.contains(target)) menu.open = false;
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    closeMenusExcept(event.target);
+    const opener = event.target.closest("[data-opens]");
+    if (opener) openDialog(event, opener);
+    const closer = event.target.closest("[data-closes]");
+    if (closer) closeMessage(closer);
+    if (event.target instanceof HTMLDialogElement) event.target.close();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeMenusExcept(null);
+  });
+
+  document.querySelector(".error-summary")?.focus();
+})();
