@@ -1,0 +1,14 @@
+# Read by bin/run and bin/test: `find_python` names a Python that is new enough, or says what to install.
+# Knows nothing else of the product, and needs nothing but the shell.
+
+find_python() {
+    local name
+    for name in python3 python3.14 python3.13 python3.12 python3.11 python; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$name"
+            return
+        fi
+    done
+    echo "Talon needs Python 3.11 or newer. On Debian and Ubuntu: sudo apt-get install python3 python3-venv" >&2
+    return 1
+}

@@ -1,0 +1,137 @@
+"""`bin/test`: all checks in a row; with pytest's arguments, only those tests."""
+
+import os
+import secrets
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from tests.steps import machine
+from tests.steps.commands import run
+from tests.steps.counting import Count, count
+from tests.steps.servers import NoServer, own_places
+
+USAGE = """\
+bin/test                        everything, in the quick profile
+bin/test --long                 everything with full counts
+bin/test tests/scoring -k word  only pytest, with these arguments
+"""
+PYTHON = sys.executable
+MINUTE = 60
+PRODUCTION = {
+    "DJANGO_SETTINGS_MODULE": "config.settings",
+    "TALON_SECRET_KEY": secrets.token_urlsafe(64),
+    "TALON_HOSTS": "talon.example",
+}
+TESTING = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+CHECKS: tuple[tuple[str, list[str], int, dict[str, str]], ...] = (
+    ("format", ["-m", "ruff", "format", "--check", "."], 2, {}),
+    ("lint", ["-m", "ruff", "check", "."], 2, {}),
+    ("types", ["-m", "mypy", "."], 10, {}),
+    ("migrations", ["manage.py", "makemigrations", "--check", "--dry-run"], 2, TESTING),
+    ("deployment", ["manage.py", "check", "--deploy", "--fail-level", "WARNING"], 2, PRODUCTION),
+)
+
+
+@dataclass
+class Run:
+    """One run of `bin/test`: what has been counted, what has failed."""
+
+    long: bool
+    reports: Path
+    total: Count = field(default_factory=Count)
+    failures: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def step(self, name: str, deed: Callable[[], bool]) -> None:
+        print(f"\n== {name}", flush=True)
+        started = time.monotonic()
+        if not deed():
+            self.failures.append(name)
+        print(f"== {name}: {time.monotonic() - started:.1f} s", flush=True)
+
+    def check(self, name: str, arguments: Sequence[str], minutes: int, extra: dict[str, str]) -> None:
+        self.step(name, lambda: run([PYTHON, *arguments], minutes * MINUTE, extra) == 0)
+
+    def pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str] | None = None) -> None:
+        self.step(name, lambda: self.count_pytest(name, arguments, extra or {}))
+
+    def count_pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> bool:
+        report = self.reports / f"{name.replace(' ', '-')}.xml"
+        extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": "1"}
+        limit = (75 if self.long else 20) * MINUTE
+        code = run([PYTHON, "-m", "pytest", f"--junit-xml={report}", *arguments], limit, extra)
+        counted = count(report)
+        self.total += counted
+        if code != 0 and not counted.failed:
+            print(f"pytest ended with {code}" + (": it found no test" if code == 5 else ""), flush=True)
+        return code == 0
+
+    def on_postgresql(self) -> None:
+        """Only what depends on the engine: the rest has been shown on SQLite."""
+        try:
+            with own_places() as places:
+                self.pytest(
+                    "tests on PostgreSQL and Redis", [*PARALLEL, "-m", "engine and not browser"], places
+                )
+        except NoServer as reason:
+            self.without("tests on PostgreSQL and Redis", str(reason))
+
+    def without(self, name: str, reason: str) -> None:
+        """What cannot be reached is a failure in CI, where it must be there, and said elsewhere."""
+        self.notes.append(f"{name}: {reason}")
+        if machine.in_ci():
+            self.failures.append(name)
+
+    def report(self) -> int:
+        print("\n== summary")
+        for reason in (*self.total.reasons, *self.notes):
+            print(f"skipped: {reason}")
+        for name in self.failures:
+            print(f"FAILED: {name}")
+        print(self.total, flush=True)
+        return 1 if self.failures or self.total.failed else 0
+
+
+PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+
+
+def everything(this: Run) -> None:
+    this.step("machine", machine.prepare)
+    for name, arguments, minutes, extra in CHECKS:
+        this.check(name, arguments, minutes, extra)
+    this.pytest("tests on SQLite", [*PARALLEL, "-m", "not browser"])
+    this.on_postgresql()
+    this.pytest("browser tests", [*PARALLEL, "-m", "browser"])
+
+
+def main(arguments: list[str]) -> int:
+    if arguments in (["-h"], ["--help"]):
+        print(USAGE, end="")
+        return 0
+    long = "--long" in arguments
+    chosen = [word for word in arguments if word != "--long"]
+    with tempfile.TemporaryDirectory(prefix="talon-test-") as folder:
+        os.environ.setdefault("TALON_DATA_DIR", folder)
+        this = Run(long, Path(folder))
+        if chosen:
+            this.pytest("chosen tests", chosen)
+        else:
+            everything(this)
+        return this.report()
+
+
+def stop(number: int, _frame: FrameType | None) -> None:
+    """Leaves through every `finally`: databases are dropped, children ended."""
+    sys.exit(128 + number)
+
+
+if __name__ == "__main__":
+    for asked in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(asked, stop)
+    sys.exit(main(sys.argv[1:]))

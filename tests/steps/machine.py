@@ -1,0 +1,78 @@
+"""What a machine needs besides Python: Debian's packages, and the accessibility rules of axe-core.
+
+In CI, as root, what is missing is installed. Elsewhere it is said what is missing, and what that skips.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.steps.commands import ROOT, run
+
+AXE = "axe-core@4.14.1"
+AXE_FILE = ROOT / "node_modules/axe-core/axe.min.js"
+INSTALL_LIMIT = 900
+
+
+@dataclass(frozen=True)
+class Need:
+    """A thing of the machine: the Debian package that brings it, the file that shows it, what it is for."""
+
+    package: str
+    file: str
+    purpose: str
+
+    def is_met(self) -> bool:
+        return bool(shutil.which(self.file) or Path(self.file).exists())
+
+
+NEEDS = (
+    Need("chromium", "/usr/bin/chromium", "the browser tests"),
+    Need("gettext", "msgfmt", "the comparison of .mo files with their .po files"),
+    Need("poppler-utils", "pdftotext", "the reading of PDF documents"),
+    Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
+    Need("git", "git", "the start from a fresh clone"),
+)
+
+
+def in_ci() -> bool:
+    return bool(os.environ.get("CI"))
+
+
+def missing() -> list[Need]:
+    return [need for need in NEEDS if not need.is_met()]
+
+
+def prepare() -> bool:
+    """Whether all is there that must be; without CI everything here may be missing."""
+    if in_ci():
+        install_missing()
+    fetch_axe()
+    for shortage in shortages():
+        print(f"Missing: {shortage}", flush=True)
+    return not (in_ci() and list(shortages()))
+
+
+def shortages() -> Iterator[str]:
+    for need in missing():
+        yield f"{need.package}, so {need.purpose} will be skipped (sudo apt-get install {need.package})"
+    if not AXE_FILE.exists():
+        yield f"{AXE}, so the accessibility rules will be skipped (npm install --no-save {AXE})"
+
+
+def install_missing() -> None:
+    packages = [need.package for need in missing()]
+    if not packages:
+        return
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    run(["apt-get", "update", "-q"], INSTALL_LIMIT, quiet)
+    run(["apt-get", "install", "-q", "-y", "--no-install-recommends", *packages], INSTALL_LIMIT, quiet)
+
+
+def fetch_axe() -> None:
+    if AXE_FILE.exists() or not shutil.which("npm"):
+        return
+    options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+    run(["npm", "install", *options, "--prefix", str(ROOT), AXE], INSTALL_LIMIT)
