@@ -14,8 +14,14 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from clubs.alphabet import folded, sort_key
+
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+    TextColumn = models.CharField[str, str]
+else:
+    TextColumn = models.CharField
 
 LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
 
@@ -33,6 +39,24 @@ def name_field(
     return models.CharField(
         label, max_length=max_length, blank=blank, unique=unique, validators=[without_control_characters]
     )
+
+
+class DerivedField(TextColumn):
+    """A column that is computed from its row whenever the row is saved: nobody sets it by hand."""
+
+    def __init__(self, *args: Any, derive: str = "", **kwargs: Any) -> None:
+        self.derive = derive
+        super().__init__(*args, **kwargs | {"editable": False, "default": ""})
+
+    def pre_save(self, model_instance: models.Model, _add: bool) -> str:
+        value: str = getattr(model_instance, self.derive)()
+        setattr(model_instance, self.attname, value)
+        return value
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["editable"], kwargs["default"]
+        return name, path, args, kwargs | {"derive": self.derive}
 
 
 class UserManager(BaseUserManager["User"]):
@@ -93,9 +117,12 @@ class Club(models.Model):
         related_name="clubs",
         verbose_name=_("federation"),
     )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    found_by = DerivedField(max_length=400, derive="spelled_for_search")
+    order = DerivedField(max_length=400, derive="place_in_alphabet")
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["order", "pk"]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(federation__isnull=True) | ~models.Q(federation=models.F("pk")),
@@ -105,6 +132,13 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def spelled_for_search(self) -> str:
+        return folded(f"{self.name} {self.short_name} {self.place}")[:400]
+
+    def place_in_alphabet(self) -> str:
+        """Clubs of several languages stand in one list, in the Swedish and Finnish order."""
+        return sort_key(self.name, "sv")[:400]
 
 
 class Player(models.Model):
@@ -131,9 +165,18 @@ class Player(models.Model):
         default=False,
         help_text=_("Standings and results on public pages show the name only with the player's consent."),
     )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    key = models.UUIDField(
+        null=True,
+        unique=True,
+        editable=False,
+        help_text=_("Made by the form that added the player: sent twice, it adds once."),
+    )
+    found_by = DerivedField(max_length=400, derive="spelled_for_search")
+    order = DerivedField(max_length=440, derive="place_in_alphabet")
 
     class Meta:
-        ordering = ["family_name", "given_name", "pk"]
+        ordering = ["order", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["federation", "licence"],
@@ -154,13 +197,24 @@ class Player(models.Model):
     def name(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
 
+    def spelled_for_search(self) -> str:
+        """Both orders, so that “berg anna” finds Anna Berg."""
+        return folded(f"{self.name} {self.family_name} {self.given_name} {self.licence}")[:400]
+
+    def place_in_alphabet(self) -> str:
+        return sort_key(f"{self.family_name} {self.given_name}", self.home_club.language)[:440]
+
 
 class PlayerName(models.Model):
-    """A name that a player has or had. The log names this row's id: erasing it touches no log entry."""
+    """A name and licence number that a player has or had.
+
+    The log names this row's id: erasing the row touches no log entry.
+    """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="names")
     given_name = name_field()
     family_name = name_field()
+    licence = name_field(max_length=20, blank=True)
 
     def __str__(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
@@ -285,12 +339,25 @@ class Invitation(models.Model):
     used_at = models.DateTimeField(null=True)
     withdrawn_at = models.DateTimeField(null=True)
 
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["book", "kind", "email"],
+                condition=models.Q(used_at__isnull=True, withdrawn_at__isnull=True),
+                name="one_open_invitation_per_role_and_address",
+            )
+        ]
+
     def __str__(self) -> str:
         return f"invitation {self.pk}"
 
 
 class FailedSignIn(models.Model):
-    """A sign-in that failed, counted by account and by address in every process alike."""
+    """A sign-in that failed, counted by account and by address in every process alike.
+
+    `key` is a hash: the table holds no e-mail and no address. Reset links asked for are counted here too.
+    """
 
     key = models.CharField(max_length=64)
     at = models.DateTimeField()

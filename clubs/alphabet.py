@@ -1,0 +1,82 @@
+"""Letters as people of the North look them up.
+
+Knows how names are compared (`folded`), told apart (`within_one_letter`) and put in order (`sort_key`);
+must not know whose names they are.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+
+# Letters that Unicode does not take apart into a base letter and a mark.
+SINGLE_LETTERS = str.maketrans(
+    {"æ": "ae", "ø": "o", "œ": "oe", "ß": "ss", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"}
+)
+
+# What stands after z. Swedish and Finnish put å ä ö there and take æ and ø for ä and ö; Danish has æ ø å.
+SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
+DANISH = str.maketrans({"æ": "{", "ä": "{", "ø": "|", "ö": "|", "å": "}", "ü": "y"})
+AFTER_Z: Mapping[str, dict[int, str]] = {"sv": SWEDISH, "fi": SWEDISH, "da": DANISH}
+
+PLACES = {
+    letter: f"{place:02}" for place, letter in enumerate(" 0123456789abcdefghijklmnopqrstuvwxyz{|}", 10)
+}
+
+
+def tidy(text: str) -> str:
+    """A name as it is stored: composed letters, single blanks, none at the ends.
+
+    Only blanks go: tabs and line breaks are left to the validator, which names them as an error.
+    """
+    return " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)
+
+
+def folded(text: str) -> str:
+    """A name without case, marks and punctuation: “Åström-Berg, Bo” and “astrom berg bo” are the same."""
+    plain = without_marks(text.casefold().translate(SINGLE_LETTERS))
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
+
+
+def without_marks(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def sort_key(text: str, language: str) -> str:
+    """Digits that sort as the alphabet of `language` does, in every collation of every database."""
+    lowered = unicodedata.normalize("NFC", text.casefold())
+    if language == "da":
+        lowered = lowered.replace("aa", "å")
+    ordered = lowered.translate(AFTER_Z.get(language, {}))
+    plain = without_marks(ordered.translate(SINGLE_LETTERS))
+    return "".join(PLACES.get(letter, "99") for letter in plain if letter not in "'’.-")
+
+
+def within_one_letter(first: str, second: str) -> bool:
+    """Whether one letter more, less, other, or two neighbours swapped, make one name of the other."""
+    if len(first) > len(second):
+        first, second = second, first
+    if len(second) - len(first) > 1:
+        return False
+    same = common_start(first, second)
+    if len(first) < len(second):
+        return first[same:] == second[same + 1 :]
+    rest, other = first[same:], second[same:]
+    return rest[1:] == other[1:] or (rest[:2] == other[:2][::-1] and rest[2:] == other[2:])
+
+
+def common_start(first: str, second: str) -> int:
+    pairs = zip(first, second, strict=False)
+    return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))
+
+
+def shortened(name: str) -> Iterator[str]:
+    """The name, and the name with each of its letters left out.
+
+    Two names within one letter of each other share at least one of these: that finds the few candidates
+    among thousands of names without comparing each with each.
+    """
+    yield name
+    for place in range(len(name)):
+        yield name[:place] + name[place + 1 :]
