@@ -14,6 +14,7 @@ from clubs.models import Book, Role, User
 ADMINS = frozenset({Role.Kind.ADMIN})
 DIRECTORS = frozenset({Role.Kind.ADMIN, Role.Kind.DIRECTOR})
 RECORDERS = frozenset({Role.Kind.ADMIN, Role.Kind.DIRECTOR, Role.Kind.SCORER})
+IN_CHARGE = frozenset({Role.Kind.ADMIN, Role.Kind.DIRECTOR, Role.Kind.JURY})
 ANY_ROLE = frozenset(Role.Kind)
 
 

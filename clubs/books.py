@@ -2,28 +2,37 @@
 
 A verb opens the book with `writing`, which starts the transaction, locks the book's row and checks the role;
 it changes what it has to change and logs each act with `Writing.log`; when the block ends the book's revision
-is bumped. An act that fails leaves nothing behind. This module knows books, roles and the log's chain; it
-must not know what is being written.
+is bumped. An act that fails leaves nothing behind. A verb is `retried`: of two that wait for each other on
+PostgreSQL one is undone and done again. This module knows books, roles and the log's chain; it must not know
+what is being written.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
-from django.db import models, transaction
+from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
 from clubs import access
-from clubs.models import Book, Club, LogEntry, Role, User
+from clubs.models import Book, Club, LogEntry, Player, Role, User
+
+Arguments = ParamSpec("Arguments")
+Row = TypeVar("Row")
 
 Value = str | int | bool | None | list["Value"] | dict[str, "Value"]
 Facts = Mapping[str, Value]
 CHAIN_START = ""
+TRIES = 4
+# What PostgreSQL says to the one of two transactions that must give way: SQLSTATE 40001, 40P01.
+GAVE_WAY = frozenset({"40001", "40P01"})
 
 
 class UnloggedWrite(AssertionError):
@@ -99,9 +108,68 @@ def writing(book: Book, by: Author, *, needs: Collection[Role.Kind] | None = Non
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
 
 
+@contextmanager
+def writing_together(books: Iterable[Book], by: Author) -> Iterator[dict[int, Writing]]:
+    """Open several books for one act, under their ids. The caller checks the rights in each.
+
+    They are locked in the order of their ids, so that two such acts never wait for each other.
+    """
+    with ExitStack() as stack:
+        each = {book.pk: book for book in books}
+        yield {pk: stack.enter_context(writing(each[pk], by)) for pk in sorted(each)}
+
+
+def retried(verb: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
+    """Do the act again when the database undid it in favour of another one."""
+
+    @wraps(verb)
+    def again(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Row:
+        for _attempt in range(TRIES - 1):
+            try:
+                return verb(*args, **kwargs)
+            except OperationalError as error:
+                if connection.in_atomic_block or not gave_way(error):
+                    raise
+        return verb(*args, **kwargs)
+
+    return again
+
+
+def gave_way(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) in GAVE_WAY
+
+
 def bump(books: models.QuerySet[Book]) -> None:
     """Make the pages of these books fetch anew: something that they show changed elsewhere."""
-    books.update(revision=models.F("revision") + 1)
+    wanted = Book.objects.filter(pk__in=books.order_by().values("pk"))
+    in_order = wanted.select_for_update().order_by("pk").values_list("pk", flat=True)
+    Book.objects.filter(pk__in=list(in_order)).update(revision=models.F("revision") + 1)
+
+
+def of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
+    """The books of the clubs that players belong to."""
+    return Book.objects.filter(
+        models.Q(club__home_players__in=players) | models.Q(club__memberships__player__in=players),
+        kind=Book.Kind.CLUB,
+    )
+
+
+# Which books show a player's name, club or consent. Apps above this one add what they know.
+shown_in: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [of_their_clubs]
+
+
+def where_shown(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:
+    """Every book that shows a player, or one of several."""
+    some = Player.objects.filter(pk=players.pk) if isinstance(players, Player) else players
+    found = models.Q(pk__in=[])
+    for books in shown_in:
+        found |= models.Q(pk__in=books(some).order_by().values("pk"))
+    return Book.objects.filter(found)
+
+
+def bump_where_shown(players: Player | models.QuerySet[Player]) -> None:
+    """Whatever changes a shown name, club or consent calls this in its own transaction."""
+    bump(where_shown(players))
 
 
 def of_club(club: Club) -> Book:
