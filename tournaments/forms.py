@@ -75,4 +75,4 @@ class PairsForm(forms.Form):
 class DrawForm(forms.Form):
     """The seed of a draw, as the page showed it before the draw was made."""
 
-    seed = forms.RegexField(r"^[0-9a-f]{16}$")
+    seed = forms.RegexField(r"^[0-9a-f]{16}$", widget=forms.HiddenInput)
