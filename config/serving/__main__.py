@@ -1,0 +1,155 @@
+"""`bin/run`: makes ready, serves, and ends all it started.
+
+Runs under the machine's own Python, with nothing but the standard library.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from types import FrameType
+
+from config.serving import addresses, children, keys, options, venv
+
+ANSWER_LIMIT = 60.0
+PREPARE_LIMIT = 900
+
+
+class NotServing(Exception):
+    """The words say what went wrong."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    asked = options.read(arguments)
+    try:
+        run(asked)
+    except (addresses.PortTaken, venv.CannotInstall, children.Ended, NotServing) as reason:
+        print(reason, file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+def run(asked: options.Options) -> None:
+    port = addresses.free_port(asked.host, asked.port)
+    python = str(venv.ready("requirements.txt"))
+    asked.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    hall = addresses_in_the_hall() if asked.lan else []
+    environment = environment_of(asked.data, hall)
+    prepare(python, environment, asked.demo)
+    with children.started(commands(python, asked.host, port), environment) as kept:
+        wait_until_it_answers(port, kept)
+        announce(python, port, hall)
+        children.watch(kept)
+
+
+def addresses_in_the_hall() -> list[str]:
+    hall = addresses.in_the_hall()
+    if not hall:
+        print("This machine has no address in a network: only itself can reach Talon.", flush=True)
+    return hall
+
+
+def environment_of(data: Path, hall: Sequence[str]) -> dict[str, str]:
+    """The settings of an evening on plain HTTP. A secret key that somebody has set stays theirs."""
+    return {
+        **os.environ,
+        "TALON_SECRET_KEY": os.environ.get("TALON_SECRET_KEY") or keys.secret_key(data),
+        "TALON_HOSTS": ",".join(names_of_this_machine(hall)),
+        "TALON_PLAIN_HTTP": "yes",
+        "TALON_DATA_DIR": str(data),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONPATH": str(venv.ROOT),
+        "PYTHONSAFEPATH": "1",
+    }
+
+
+def names_of_this_machine(hall: Sequence[str]) -> list[str]:
+    """What a browser may call us by. Nothing else: a page elsewhere must not pass its name off as ours."""
+    own = socket.gethostname()
+    given = [name for name in os.environ.get("TALON_HOSTS", "").split(",") if name]
+    return ["localhost", "127.0.0.1", *hall, *([own, f"{own}.local"] if hall else []), *given]
+
+
+def prepare(python: str, environment: Mapping[str, str], demo: bool) -> None:
+    command = [python, "-m", "config.serving.preparing", *([] if demo else ["--no-demo"])]
+    try:
+        subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, timeout=PREPARE_LIMIT, check=True)  # noqa: S603 (our own)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:
+        raise NotServing("The database could not be made ready; the lines above say why.") from failed
+
+
+def commands(python: str, host: str, port: int) -> dict[str, list[str]]:
+    """What runs as long as Talon does. A worker for long jobs is one more line here."""
+    return {"server": [python, "-m", "config.serving.server", host, str(port)]}
+
+
+def wait_until_it_answers(port: int, kept: Sequence[children.Child]) -> None:
+    deadline = time.monotonic() + ANSWER_LIMIT
+    while (status := health(port)) is None:
+        children.check(kept)
+        if time.monotonic() > deadline:
+            raise NotServing(f"No answer after {ANSWER_LIMIT:.0f} seconds.")
+        time.sleep(0.05)
+    if status != 200:
+        raise NotServing(f"Talon answers, but is not well (status {status}); the lines above say why.")
+
+
+def health(port: int) -> int | None:
+    """The status of the health page; nothing while nobody listens."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_LIMIT)
+    try:
+        connection.request("GET", "/health/")
+        return connection.getresponse().status
+    except (OSError, HTTPException):
+        return None
+    finally:
+        connection.close()
+
+
+def announce(python: str, port: int, hall: Sequence[str]) -> None:
+    print(f"\nTalon is at http://127.0.0.1:{port}/", flush=True)
+    for address in hall:
+        print(f"In the hall: http://{address}:{port}/", flush=True)
+    if hall:
+        show_code(python, f"http://{hall[0]}:{port}/")
+    print(f"Sign in:     http://127.0.0.1:{port}/sign-in/")
+    print("Ctrl-C stops it.", flush=True)
+
+
+def show_code(python: str, address: str) -> None:
+    command = [python, "-P", "-m", "config.serving.poster", address]
+    environment = {**os.environ, "PYTHONPATH": str(venv.ROOT)}
+    subprocess.run(command, env=environment, timeout=ANSWER_LIMIT, check=True)  # noqa: S603 (our own)
+
+
+def leave(number: int, _frame: FrameType | None) -> None:
+    """Through every `finally`: the children are ended first. A second signal changes nothing."""
+    for each in signals():
+        signal.signal(each, signal.SIG_IGN)
+    if number not in (signal.SIGINT, signal.SIGTERM):
+        fall_silent()
+    print("\nTalon stops.", file=sys.stderr, flush=True)
+    sys.exit(0)
+
+
+def fall_silent() -> None:
+    """The terminal was closed: whatever is written to it now is an error."""
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+
+
+def signals() -> list[signal.Signals]:
+    closed = [signal.SIGHUP] if sys.platform != "win32" else []
+    return [signal.SIGINT, signal.SIGTERM, *closed]
+
+
+if __name__ == "__main__":
+    for stop in signals():
+        signal.signal(stop, leave)
+    sys.exit(main(sys.argv[1:]))

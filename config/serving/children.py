@@ -1,0 +1,73 @@
+"""The processes that `bin/run` keeps: all started together, all ended together.
+
+They stay in our process group, so that whoever ends the group (a terminal, a service manager) ends all of it.
+Must not know what they do.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+END_LIMIT = 20.0  # seconds for what is under way to be finished; the server allows itself half of it
+PULSE = 0.25
+
+
+class Ended(Exception):
+    """A child ended by itself, which none should."""
+
+
+@dataclass(frozen=True)
+class Child:
+    name: str
+    process: subprocess.Popen[bytes]
+
+
+@contextmanager
+def started(commands: Mapping[str, Sequence[str]], environment: Mapping[str, str]) -> Iterator[list[Child]]:
+    children: list[Child] = []
+    try:
+        for name, command in commands.items():
+            process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)  # noqa: S603 (our own)
+            children.append(Child(name, process))
+        yield children
+    finally:
+        end(children)
+
+
+def end(children: Sequence[Child]) -> None:
+    """Asks all, then waits; one that does not listen is ended by force."""
+    for child in children:
+        child.process.terminate()
+    deadline = time.monotonic() + END_LIMIT
+    for child in children:
+        try:
+            child.process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            print(f"The {child.name} does not stop by itself and is ended.", file=sys.stderr, flush=True)
+            child.process.kill()
+            child.process.wait()
+
+
+def watch(children: Sequence[Child]) -> None:
+    """Returns never: a child that ends is an error, and a signal leaves through the caller."""
+    while True:
+        check(children)
+        time.sleep(PULSE)
+
+
+def check(children: Sequence[Child]) -> None:
+    for child in children:
+        code = child.process.poll()
+        if code is not None:
+            raise Ended(f"The {child.name} stopped by itself (exit code {code}); its last words are above.")
+
+
+def end_when_orphaned(parent: int) -> None:
+    """For a child, in a thread of its own: ends with its parent, however that was ended."""
+    while os.getppid() == parent:
+        time.sleep(PULSE)
+    os.kill(os.getpid(), 15)

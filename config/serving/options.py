@@ -1,0 +1,58 @@
+"""What can be asked of `bin/run`. Knows the words of the command line and nothing of what they lead to."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from config.serving.venv import ROOT
+
+PORT = 8000
+
+
+@dataclass(frozen=True)
+class Options:
+    port: int
+    data: Path
+    lan: bool
+    demo: bool
+
+    @property
+    def host(self) -> str:
+        return "0.0.0.0" if self.lan else "127.0.0.1"  # noqa: S104 (the hall's phones are the point)
+
+
+def read(arguments: Sequence[str]) -> Options:
+    given = parser().parse_args(arguments)
+    return Options(given.port, given.data.expanduser().absolute(), given.lan, given.demo)
+
+
+def parser() -> argparse.ArgumentParser:
+    asked = argparse.ArgumentParser(prog="bin/run", description="Starts Talon; Ctrl-C stops it.")
+    asked.add_argument(
+        "--port", type=port, default=PORT, help="where it answers (%(default)s); 0 takes a free one"
+    )
+    asked.add_argument(
+        "--data",
+        type=Path,
+        default=os.environ.get("TALON_DATA_DIR") or ROOT / "var",
+        metavar="DIR",
+        help="the folder of the database, the key and the uploads (%(default)s)",
+    )
+    asked.add_argument(
+        "--lan",
+        action="store_true",
+        help="serve the phones of a hall too, over plain HTTP, and show a QR code",
+    )
+    asked.add_argument(
+        "--no-demo", dest="demo", action="store_false", help="start an empty database without the demo club"
+    )
+    return asked
+
+
+def port(word: str) -> int:
+    number = int(word)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{word} is not a port: 1 to 65535, or 0 for a free one")
+    return number

@@ -1,0 +1,66 @@
+"""Brings an installation up to date before it is served: tables, static files, the first director, the demo.
+
+Runs inside the environment, with the settings of the start. What is up to date already is left alone, so that
+a second start is quick.
+"""
+
+import hashlib
+import sys
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+
+STAMP = "static.fingerprint"
+
+
+def prepare(demo: bool) -> None:
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_static_files()
+    if is_new():
+        found(demo)
+
+
+def is_new() -> bool:
+    """Nobody can sign in yet."""
+    from clubs.models import User
+
+    return not User.objects.exists()
+
+
+def found(demo: bool) -> None:
+    """The demo first: a start that is interrupted here is a first start again."""
+    if demo:
+        begin("load_demo")
+    begin("found_installation")
+
+
+def begin(command: str) -> None:
+    if command in get_commands():
+        call_command(command)
+
+
+def collect_static_files() -> None:
+    stamp = Path(settings.DATA_DIR) / STAMP
+    current = static_fingerprint()
+    if stamp.is_file() and stamp.read_text(encoding="ascii") == current and settings.STATIC_ROOT.is_dir():
+        return
+    call_command("collectstatic", interactive=False, verbosity=0)
+    stamp.write_text(current, encoding="ascii")
+
+
+def static_fingerprint() -> str:
+    """Of every file that would be collected: its place and what is in it."""
+    digest = hashlib.sha256(settings.RELEASE.encode())
+    for finder in get_finders():
+        for place, storage in finder.list([]):
+            digest.update(place.encode())
+            digest.update(Path(storage.path(place)).read_bytes())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    prepare(demo="--no-demo" not in sys.argv[1:])

@@ -1,0 +1,66 @@
+"""Granian with the product's application: `python -m config.serving.server HOST PORT`.
+
+Runs inside the environment. Why Granian, and why these numbers: docs/decisions/0003-the-wsgi-server.md.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from config.serving.children import END_LIMIT, end_when_orphaned
+
+APPLICATION = "config.wsgi:application"
+WORKERS = min(2, os.cpu_count() or 1)
+THREADS = 4  # in each worker: readers go on while a writer waits for its turn
+PATIENCE = END_LIMIT / 2  # seconds for requests under way when it is asked to stop
+
+Application = Callable[[dict[str, Any], Callable[..., Any]], Any]
+
+
+def serve(host: str, port: int) -> None:
+    server = Server(
+        APPLICATION,
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        http=HTTPModes.http1,
+        websockets=False,
+        workers=WORKERS,
+        blocking_threads=THREADS,
+        respawn_failed_workers=True,
+        workers_kill_timeout=int(PATIENCE),
+        log_level=LogLevels.warning,
+    )
+    server.on_startup(stay_on_hangup)
+    end_with_parent()
+    server.serve(target_loader=application)
+
+
+def stay_on_hangup() -> None:
+    """Granian begins again at a hang-up. A closed terminal is our parent's affair."""
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+def application(_target: str) -> Application:
+    """Called in each worker."""
+    end_with_parent()
+    from config.wsgi import application as ours
+
+    return ours
+
+
+def end_with_parent() -> None:
+    if sys.platform != "win32":  # there a child never learns that its parent has gone
+        threading.Thread(target=end_when_orphaned, args=[os.getppid()], daemon=True).start()
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1], int(sys.argv[2]))
