@@ -38,19 +38,20 @@ def serve(host: str, port: int) -> None:
         workers_kill_timeout=int(PATIENCE),
         log_level=LogLevels.warning,
     )
-    server.on_startup(stay_on_hangup)
+    leave_the_terminal_to_our_parent()
     end_with_parent()
     server.serve(target_loader=application)
 
 
-def stay_on_hangup() -> None:
-    """Granian begins again at a hang-up. A closed terminal is our parent's affair."""
+def leave_the_terminal_to_our_parent() -> None:
+    """Ctrl-C and a closed terminal reach the whole group; it is our parent who then ends us in good order."""
     if sys.platform != "win32":
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
 
 
 def application(_target: str) -> Application:
-    """Called in each worker."""
+    """Called in each worker. Its end may be asked for while it loads, before Granian listens to signals."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     end_with_parent()
     from config.wsgi import application as ours
 

@@ -16,6 +16,9 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+if sys.platform != "win32":
+    import fcntl
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 INSTALL_LIMIT = 1800  # seconds: a slow line in a club house, and wheels of 60 MB
 ANSWER_LIMIT = 60
@@ -28,15 +31,31 @@ class CannotInstall(Exception):
 def ready(requirements: str) -> Path:
     """The environment's Python, with the requirements installed: made, mended or only looked at."""
     folder = Path(os.environ.get("TALON_VENV") or ROOT / ".venv").absolute()
-    if is_complete(folder, requirements):
-        return python_of(folder)
+    if not is_complete(folder, requirements):
+        with alone(folder):
+            mend(folder, requirements)
+    return python_of(folder)
+
+
+def mend(folder: Path, requirements: str) -> None:
+    if is_complete(folder, requirements):  # somebody else did it while we waited
+        return
     if not is_sound(folder):
         make(folder)
     install(folder, requirements)
     if not is_complete(folder, requirements):  # pip takes a package whose files were deleted for installed
         make(folder)
         install(folder, requirements)
-    return python_of(folder)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Two starts at once: the second waits. The lock ends with its process, however that ends."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with folder.with_name(f"{folder.name}.lock").open("w") as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def is_complete(folder: Path, requirements: str) -> bool:
