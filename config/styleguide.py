@@ -96,8 +96,8 @@ def samples(request: HttpRequest) -> dict[str, object]:
         "table": sample_table(request),
         "nobody": EmptyTable([]),
         "problems": PROBLEMS,
-        "sheet": sheet_of("Märta & Åke", "Birgit & Yrjö-Pekka"),
-        "wide_sheet": sheet_of("Åkerblom", "Häkkinen", "Sørensen"),
+        "sheet": sheet_of(_("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
+        "wide_sheet": sheet_of(_("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
         "facts": FACTS,
         "icons": ICONS,
         "address": SAMPLE_ADDRESS,
@@ -138,11 +138,11 @@ FACTS = (
 )
 
 
-def sheet_of(*sides: str) -> dict[str, object]:
+def sheet_of(caption: object, *sides: str) -> dict[str, object]:
     """Two deals and a half, for as many sides as there are names."""
     count = len(sides)
     return {
-        "caption": _("Table 4, game 2"),
+        "caption": caption,
         "sides": [{"name": side} for side in sides],
         "deals": [first_deal(count), second_deal(count)],
         "result": Line(_("Result"), (6165, 2870, -415)[:count]),
