@@ -114,7 +114,7 @@ def writing_together(books: Iterable[Book], by: Author) -> Iterator[dict[int, Wr
 
     They are locked in the order of their ids, so that two such acts never wait for each other.
     """
-    with ExitStack() as stack:
+    with transaction.atomic(), ExitStack() as stack:
         each = {book.pk: book for book in books}
         yield {pk: stack.enter_context(writing(each[pk], by)) for pk in sorted(each)}
 

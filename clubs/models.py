@@ -46,7 +46,7 @@ class DerivedField(TextColumn):
 
     def __init__(self, *args: Any, derive: str = "", **kwargs: Any) -> None:
         self.derive = derive
-        super().__init__(*args, **kwargs | {"editable": False, "default": ""})
+        super().__init__(*args, **kwargs | {"editable": False, "default": "", "blank": True})
 
     def pre_save(self, model_instance: models.Model, _add: bool) -> str:
         value: str = getattr(model_instance, self.derive)()
@@ -55,7 +55,7 @@ class DerivedField(TextColumn):
 
     def deconstruct(self) -> Any:
         name, path, args, kwargs = super().deconstruct()
-        del kwargs["editable"], kwargs["default"]
+        del kwargs["editable"], kwargs["default"], kwargs["blank"]
         return name, path, args, kwargs | {"derive": self.derive}
 
 

@@ -1,0 +1,96 @@
+"""Sign-ins that fail too often are refused for a while, in every process alike.
+
+Counts attempts by account and by address, as hashes; must not know whether an account exists, so that an
+unknown one is treated as a known one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from clubs.models import FailedSignIn
+
+WINDOW = timedelta(minutes=15)
+FAILURES_PER_ACCOUNT = 8
+FAILURES_PER_ADDRESS = 40  # a whole hall signs in from one address
+LINKS_WINDOW = timedelta(hours=1)
+LINKS_PER_ACCOUNT = 3
+LINKS_PER_ADDRESS = 20
+
+
+class TooMany(Exception):
+    """Refused for now. `again_at` is when the next attempt will be looked at."""
+
+    def __init__(self, again_at: datetime) -> None:
+        super().__init__()
+        self.again_at = again_at
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How many attempts a key may have within a window."""
+
+    key: str
+    most: int
+    window: timedelta
+
+
+def sign_in_limits(account: str, address: str) -> list[Limit]:
+    return [
+        Limit(hashed("account", account), FAILURES_PER_ACCOUNT, WINDOW),
+        Limit(hashed("address", address), FAILURES_PER_ADDRESS, WINDOW),
+    ]
+
+
+def reset_limits(account: str, address: str) -> list[Limit]:
+    """Reset links sent by mail: few, so that nobody's mailbox is filled."""
+    return [
+        Limit(hashed("link to account", account), LINKS_PER_ACCOUNT, LINKS_WINDOW),
+        Limit(hashed("link from address", address), LINKS_PER_ADDRESS, LINKS_WINDOW),
+    ]
+
+
+def hashed(kind: str, name: str) -> str:
+    return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
+
+
+def count(limits: Sequence[Limit], now: datetime) -> None:
+    """Count one attempt against every limit, or refuse it.
+
+    It is written down first and then counted, so that of many attempts at the same moment none slips
+    through. A refused one is taken out again: the time that was told stays true.
+    """
+    remove_old(now)
+    rows = FailedSignIn.objects.bulk_create(FailedSignIn(key=limit.key, at=now) for limit in limits)
+    again_at = [until for limit in limits if (until := refused_until(limit, now))]
+    if again_at:
+        FailedSignIn.objects.filter(pk__in=[row.pk for row in rows]).delete()
+        raise TooMany(max(again_at))
+
+
+def refused_until(limit: Limit, now: datetime) -> datetime | None:
+    """When enough attempts will have grown old, if there are too many now: one of them is the present one."""
+    earlier = FailedSignIn.objects.filter(key=limit.key, at__gt=now - limit.window).order_by("-at", "-pk")
+    latest = list(earlier.values_list("at", flat=True)[: limit.most + 1])
+    return latest[-1] + limit.window if len(latest) > limit.most else None
+
+
+def forget(account: str, address: str, now: datetime) -> None:
+    """A sign-in that succeeded: the account starts afresh, the address loses this one attempt.
+
+    The address keeps its other failures, or whoever has an account could try on other people's for ever.
+    """
+    forget_account(account)
+    FailedSignIn.objects.filter(key=hashed("address", address), at=now).delete()
+
+
+def forget_account(account: str) -> None:
+    """Its owner has proved to be the owner."""
+    FailedSignIn.objects.filter(key=hashed("account", account)).delete()
+
+
+def remove_old(now: datetime) -> None:
+    FailedSignIn.objects.filter(at__lte=now - max(WINDOW, LINKS_WINDOW)).delete()
