@@ -24,13 +24,15 @@ ICONS = (
 SAMPLE_ADDRESS = "https://talon.example/table/4F7K-22QX"
 
 
+def figures_typed() -> forms.TextInput:
+    return forms.TextInput(attrs={"inputmode": "numeric", "class": "number"})
+
+
 class SampleForm(forms.Form):
     """One field of each sort."""
 
     name = forms.CharField(label=_("Name of the event"), help_text=_("As it stands on the announcement."))
-    points = forms.IntegerField(
-        label=_("Melded"), widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "figure"})
-    )
+    points = forms.IntegerField(label=_("Melded"), widget=figures_typed())
     rules = forms.ChoiceField(label=_("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
     going_out = forms.ChoiceField(
         label=_("Going out"),
@@ -41,6 +43,14 @@ class SampleForm(forms.Form):
         label=_("Names may be published"), required=False, help_text=_("Only with the players' consent.")
     )
     remark = forms.CharField(label=_("Remark"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
+
+
+class SampleColumn(forms.Form):
+    """One side of a protocol."""
+
+    canastas = forms.IntegerField(label=_("Natural canastas"), required=False, widget=figures_typed())
+    melded = forms.IntegerField(label=_("Melded"), required=False, widget=figures_typed())
+    hand = forms.IntegerField(label=_("In hand"), required=False, widget=figures_typed())
 
 
 NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
@@ -93,6 +103,7 @@ def samples(request: HttpRequest) -> dict[str, object]:
     return {
         "blank": SampleForm(prefix="blank"),
         "wrong": SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
+        "columns": sample_columns(),
         "table": sample_table(request),
         "nobody": EmptyTable([]),
         "problems": PROBLEMS,
@@ -103,6 +114,13 @@ def samples(request: HttpRequest) -> dict[str, object]:
         "address": SAMPLE_ADDRESS,
         "code": sample_code(),
     }
+
+
+def sample_columns() -> list[tuple[str, SampleColumn]]:
+    """A protocol as it is typed in, with one slip of the pen."""
+    ours = SampleColumn({"one-canastas": "2", "one-melded": "845"}, prefix="one")
+    theirs = SampleColumn({"two-canastas": "1", "two-melded": "69o", "two-hand": "-120"}, prefix="two")
+    return [("Märta & Åke", ours), ("Birgit & Yrjö-Pekka", theirs)]
 
 
 def sample_table(request: HttpRequest) -> SampleTable:

@@ -316,6 +316,12 @@ def test_a_form_without_mistakes_has_no_problem_list() -> None:
     assert "problems" not in str(Entry({"points": "120", "sides": "a"}))
 
 
+def test_several_forms_share_one_problem_list() -> None:
+    ours, theirs = Entry({"points": "12o", "sides": "a"}, prefix="a"), Entry({"points": "5"}, prefix="b")
+    text = render_to_string("components/error_summary_of_forms.html", {"forms": [ours, theirs]})
+    assert [link["href"] for link in Page(text).all("a")] == ["#id_a-points", "#id_b-sides_0"]
+
+
 def test_what_may_be_left_empty_says_so() -> None:
     form = str(Entry())
     assert re.search(r"Remark <small>\(may be empty\)</small>", form)
