@@ -1,4 +1,4 @@
-"""No word is out of a translator's reach: templates, modules and scripts are read for words without gettext."""
+"""No word is out of a translator's reach: templates, modules and scripts are searched for them."""
 
 from __future__ import annotations
 
