@@ -317,7 +317,8 @@ def test_a_form_without_mistakes_has_no_problem_list() -> None:
 
 
 def test_several_forms_share_one_problem_list() -> None:
-    ours, theirs = Entry({"points": "12o", "sides": "a"}, prefix="a"), Entry({"points": "5"}, prefix="b")
+    typed = {"a-points": "12o", "a-sides": "a", "b-points": "5"}
+    ours, theirs = Entry(typed, prefix="a"), Entry(typed, prefix="b")
     text = render_to_string("components/error_summary_of_forms.html", {"forms": [ours, theirs]})
     assert [link["href"] for link in Page(text).all("a")] == ["#id_a-points", "#id_b-sides_0"]
 
