@@ -3,6 +3,7 @@
 Runs inside the environment. Why Granian, and why these numbers: docs/decisions/0003-the-wsgi-server.md.
 """
 
+import multiprocessing
 import os
 import signal
 import sys
@@ -50,8 +51,7 @@ def leave_the_terminal_to_our_parent() -> None:
 
 
 def application(_target: str) -> Application:
-    """Called in each worker. Its end may be asked for while it loads, before Granian listens to signals."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """Called in each worker."""
     end_with_parent()
     from config.wsgi import application as ours
 
@@ -64,4 +64,5 @@ def end_with_parent() -> None:
 
 
 if __name__ == "__main__":
+    multiprocessing.set_start_method("spawn")  # a fork would copy the locks that threads of ours hold
     serve(sys.argv[1], int(sys.argv[2]))
