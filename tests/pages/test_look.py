@@ -370,6 +370,16 @@ def test_the_front_page_has_one_next_step(client: Client) -> None:
     assert with_session(client).get("/").content.decode().count("button primary") == 1
 
 
+@pytest.mark.django_db
+def test_every_link_of_the_front_page_leads_somewhere(client: Client) -> None:
+    a_club()
+    page = Page(client.get("/").content.decode())
+    assert [link for link in page.all("a") if not link.get("href")] == []
+    assert [slot["hx-get"] for slot in page.all("div") if slot.get("id") == "account-menu"] == [
+        "/account/menu/"
+    ]
+
+
 def language_cookie(client: Client, address: str, **extra: str) -> tuple[str, dict[str, object]]:
     response = client.get(address, headers=extra)
     assert response.status_code == 302
