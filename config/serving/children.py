@@ -1,10 +1,12 @@
 """The processes that `bin/run` keeps: all started together, all ended together.
 
-They stay in our process group, so that whoever ends the group (a terminal, a service manager) ends all of it.
-Must not know what they do.
+Each has a process group of its own. So Ctrl-C reaches us alone and each child is asked to end exactly once (a
+second signal can make Granian's workers deaf to both), and what a child itself started ends with it. A child
+ends by itself when we are gone. Must not know what they do.
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,15 +33,19 @@ def started(commands: Mapping[str, Sequence[str]], environment: Mapping[str, str
     children: list[Child] = []
     try:
         for name, command in commands.items():
-            process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL)  # noqa: S603 (our own)
-            children.append(Child(name, process))
+            children.append(Child(name, start(command, environment)))
         yield children
     finally:
         end(children)
 
 
+def start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    group = None if sys.platform == "win32" else 0
+    return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, process_group=group)  # noqa: S603 (our own)
+
+
 def end(children: Sequence[Child]) -> None:
-    """Asks all, then waits; one that does not listen is ended by force."""
+    """Asks all, then waits; what does not listen is ended by force."""
     for child in children:
         child.process.terminate()
     deadline = time.monotonic() + END_LIMIT
@@ -48,8 +54,19 @@ def end(children: Sequence[Child]) -> None:
             child.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
             print(f"The {child.name} does not stop by itself and is ended.", file=sys.stderr, flush=True)
-            child.process.kill()
-            child.process.wait()
+        end_by_force(child.process)
+
+
+def end_by_force(process: subprocess.Popen[bytes]) -> None:
+    """The child if it still runs, and whatever is left of its group."""
+    process.kill()
+    process.wait()
+    while sys.platform != "win32":
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
 
 
 def watch(children: Sequence[Child]) -> None:
@@ -70,4 +87,4 @@ def end_when_orphaned(parent: int) -> None:
     """For a child, in a thread of its own: ends with its parent, however that was ended."""
     while os.getppid() == parent:
         time.sleep(PULSE)
-    os.kill(os.getpid(), 15)
+    os.kill(os.getpid(), signal.SIGTERM)

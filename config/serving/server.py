@@ -5,7 +5,6 @@ Runs inside the environment. Why Granian, and why these numbers: docs/decisions/
 
 import multiprocessing
 import os
-import signal
 import sys
 import threading
 from collections.abc import Callable
@@ -39,15 +38,8 @@ def serve(host: str, port: int) -> None:
         workers_kill_timeout=int(PATIENCE),
         log_level=LogLevels.warning,
     )
-    leave_the_terminal_to_our_parent()
     end_with_parent()
     server.serve(target_loader=application)
-
-
-def leave_the_terminal_to_our_parent() -> None:
-    """Ctrl-C and a closed terminal reach the whole group; it is our parent who then ends us in good order."""
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
 
 
 def application(_target: str) -> Application:
