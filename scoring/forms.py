@@ -17,7 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import Value
 from scoring import reading, words
+from scoring.core.problem import Problem
 from scoring.models import Game
+from scoring.problem_words import problem_sentence
 
 LARGEST_NUMBER = 100_000
 SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
@@ -26,13 +28,11 @@ SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
 class SumField(forms.CharField):
     """A number, or a sum as people jot it down: 15+20+60. Empty is nothing, so 0."""
 
-    def __init__(self, **kwargs: object) -> None:
+    def __init__(self, label: str) -> None:
         attrs = {"inputmode": "tel", "autocomplete": "off", "class": "number"}
-        super().__init__(
-            required=False, max_length=200, widget=forms.TextInput(attrs=attrs), label=kwargs.get("label")
-        )
+        super().__init__(required=False, max_length=200, widget=forms.TextInput(attrs=attrs), label=label)
 
-    def clean(self, value: object) -> int:  # type: ignore[override] # a sum is typed as text and means a number
+    def clean(self, value: object) -> int:
         typed = super().clean(value)
         if not typed:
             return 0
@@ -78,8 +78,8 @@ class TallyForm(forms.Form):
         for code in blank.combinations:
             self.fields[f"combination_{code}"] = CountField(words.line_name(blank.ruleset, code))
         self.fields["red_threes"] = CountField(words.line_name(blank.ruleset, "red_threes"))
-        self.fields["meld_points"] = SumField(label=words.line_name(blank.ruleset, "melded_cards"))
-        self.fields["hand_points"] = SumField(label=words.line_name(blank.ruleset, "hand_cards"))
+        self.fields["meld_points"] = SumField(words.line_name(blank.ruleset, "melded_cards"))
+        self.fields["hand_points"] = SumField(words.line_name(blank.ruleset, "hand_cards"))
         for field, label in words.threes_in_hand():
             self.fields[field] = CountField(label)
         for code in blank.penalties:
@@ -124,13 +124,13 @@ class DealEntry:
         hands = [column.hand(str(at) == side) for at, column in enumerate(self.columns)]
         return {"ended": ended, "hands": list(hands)}
 
-    def show(self, problems: Sequence[reading.Problem]) -> None:
+    def show(self, problems: Sequence[Problem]) -> None:
         """Put each problem at the field it belongs to, or on top where it belongs to none."""
         for problem in problems:
             form, field = self.place_of(problem)
-            form.add_error(field, words.problem_sentence(problem))
+            form.add_error(field, problem_sentence(problem))
 
-    def place_of(self, problem: reading.Problem) -> tuple[forms.Form, str | None]:
+    def place_of(self, problem: Problem) -> tuple[forms.Form, str | None]:
         if problem.side is None:
             return self.end, None
         column = self.columns[problem.side]
@@ -140,6 +140,6 @@ class DealEntry:
 
 
 def deal_entry(game: Game, number: int, sides: Sequence[str], data: QueryDict | None = None) -> DealEntry:
-    blank = reading.blank_tally(game.ruleset)
+    blank = reading.blank_tally(game.ruleset, game.edition)
     columns = tuple(TallyForm(data, side=at, name=name, blank=blank) for at, name in enumerate(sides))
     return DealEntry(EndForm(data, number=number, sides=sides), columns)

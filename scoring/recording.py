@@ -14,6 +14,9 @@ from clubs.access import RECORDERS
 from clubs.books import Author, Facts, Value, Writing, writing
 from clubs.models import Player
 from scoring import reading
+from scoring.core.problem import Problem
+from scoring.core.result import as_data
+from scoring.core.score import DealScore, SideScore
 from scoring.models import Deal, DealVersion, Game, Hand, Seat, Side
 
 
@@ -39,7 +42,7 @@ class WrittenDeal:
 class Refused(Exception):
     """What was written cannot be stored; `problems` say why."""
 
-    def __init__(self, problems: Sequence[reading.Problem]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
 
@@ -88,10 +91,10 @@ def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
             act.was_done_before()
             return answered
         refuse_if_taken(locked, written.number)
-        scored = reading.read_deal(reading.of_game(locked), written.number, written.body)
-        if scored.errors:
-            raise Refused(scored.errors)
-        return store(act, locked, written, scored)
+        scored = reading.read_deal(reading.standing_of(locked), written.body)
+        if scored.score is None:
+            raise Refused(scored.problems)
+        return store(act, locked, written, scored, scored.score)
 
 
 def answered_before(game: Game, written: WrittenDeal) -> DealVersion | None:
@@ -111,33 +114,49 @@ def refuse_if_taken(game: Game, number: int) -> None:
         raise TakenAlready
 
 
-def store(act: Writing, game: Game, written: WrittenDeal, scored: reading.ScoredDeal) -> DealVersion:
+def store(
+    act: Writing, game: Game, written: WrittenDeal, scored: reading.ScoredDeal, score: DealScore
+) -> DealVersion:
     deal = Deal.objects.create(
-        game=game, number=written.number, openings=scored.openings, state=Deal.State.ENTERED
+        game=game, number=written.number, openings=list(scored.openings), state=Deal.State.ENTERED
     )
     version = DealVersion.objects.create(
         deal=deal,
         number=1,
-        sheet=scored.sheet,
-        result=scored.result,
+        sheet=scored.data,
+        result=as_data(score),
         author=act.by.user,
         at=act.by.at,
         key=written.key,
     )
-    store_hands(game, deal, scored)
-    act.log("deal.recorded", deal, after={"number": deal.number, "sheet": scored.sheet})
+    store_hands(game, deal, score)
+    act.log("deal.recorded", deal, after={"number": deal.number, "sheet": scored.data})
     return version
 
 
-def store_hands(game: Game, deal: Deal, scored: reading.ScoredDeal) -> None:
+def store_hands(game: Game, deal: Deal, score: DealScore) -> None:
     """Keep what follows from the deal: each side's hand, the totals, and whether the game is over."""
     sides = list(game.sides.order_by("number"))
+    for side, scored in zip(sides, score.sides, strict=True):
+        side.total = scored.after
     Hand.objects.bulk_create(
-        Hand(deal=deal, side=side, **hand) for side, hand in zip(sides, scored.hands, strict=True)
+        hand(deal, side, scored) for side, scored in zip(sides, score.sides, strict=True)
     )
-    for side, hand in zip(sides, scored.hands, strict=True):
-        side.total = hand["after"]
     Side.objects.bulk_update(sides, ["total"])
-    game.over, game.draw, game.winner = scored.over, scored.draw, scored.winner
-    game.state = Game.State.FINISHED if scored.over else Game.State.OPEN
+    game.over, game.draw, game.winner = score.game.over, score.game.draw, score.game.winner
+    game.state = Game.State.FINISHED if score.game.over else Game.State.OPEN
     game.save(update_fields=["over", "draw", "winner", "state"])
+
+
+def hand(deal: Deal, side: Side, scored: SideScore) -> Hand:
+    """A side's part of a deal; the combinations are counted for the statistics."""
+    codes = {one.code for one in reading.rules_of(deal.game.ruleset, deal.game.edition).combinations}
+    return Hand(
+        deal=deal,
+        side=side,
+        base=scored.base,
+        cards=scored.cards,
+        total=scored.total,
+        after=scored.after,
+        combinations={line.code: line.count for line in scored.lines if line.code in codes},
+    )

@@ -7,7 +7,6 @@ A test holds the tables against the codes of all rule sets.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext_lazy, npgettext_lazy, pgettext_lazy
@@ -15,17 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import MINUS, written
+from scoring.core.rulesets.base import Line
 
 Text = str | Promise
-
-
-class Line(Protocol):
-    """What a sentence needs to know of a scored line."""
-
-    code: str
-    count: int | None
-    points: int
-    rule: str
 
 
 RULESETS: Mapping[str, Text] = {
@@ -262,7 +253,7 @@ def paragraph(rule: str) -> str:
     return f"§ {rule[:digits]} {letter}".rstrip()
 
 
-def threes_in_hand() -> tuple[tuple[str, Text], ...]:
+def threes_in_hand() -> tuple[tuple[str, str], ...]:
     """The two fields of a tally for threes that were held."""
     return (
         ("hand_red_threes", line_name("", "red_threes_in_hand")),

@@ -30,10 +30,8 @@ class EventForm(forms.ModelForm[Tournament]):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        same = Tournament.objects.filter(
-            club=self.club, name=cleaned.get("name", ""), on_day=cleaned.get("on_day")
-        )
-        if same.exists():
+        name, on_day = cleaned.get("name"), cleaned.get("on_day")
+        if name and on_day and self.club.tournaments.filter(name=name, on_day=on_day).exists():
             self.add_error("name", _("The club has an event of this name on this day already."))
         return cleaned
 

@@ -24,7 +24,7 @@ class Place:
     entry: Entry
 
 
-def with_players() -> Prefetch[EntryPlayer]:
+def with_players() -> Prefetch[str, QuerySet[EntryPlayer], str]:
     places = EntryPlayer.objects.select_related("player").order_by("position")
     return Prefetch("places", queryset=places)
 

@@ -1,0 +1,137 @@
+"""Recording a deal: stored once, with everything that follows from it, or not at all."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from clubs.books import Author, Value, of_club, writing
+from clubs.models import Club, LogEntry, Role
+from scoring import recording
+from scoring.models import Deal, DealVersion, Game, Hand
+from tests.builders import a_club, a_player, a_user, an_author
+
+pytestmark = pytest.mark.django_db
+
+
+def a_game(club: Club, by: Author, **fields: object) -> Game:
+    sides = [[a_player(club=club), a_player(club=club)] for _ in range(2)]
+    plan = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | fields)  # type: ignore[arg-type] # any field
+    with writing(of_club(club), by) as act:
+        return recording.open_game_in(act, plan)
+
+
+def a_column(**fields: Value) -> dict[str, Value]:
+    tally: dict[str, Value] = {
+        "combinations": {},
+        "meld_points": 0,
+        "hand_points": 0,
+        "hand_red_threes": 0,
+        "hand_black_threes": 0,
+    }
+    given = {name: fields.pop(name) for name in list(fields) if name in tally}
+    return {"tally": tally | given, "red_threes": 0, "penalties": {}, "went_out": False} | fields
+
+
+def a_body() -> dict[str, Value]:
+    """A samba and a mixed canasta against nothing: 1500 + 300 + 200 + 845 - 120 = 2725, and -85."""
+    first = a_column(combinations={"samba": 1, "mixed": 1}, meld_points=845, hand_points=120, went_out=True)
+    return {"ended": "out", "hands": [first, a_column(hand_points=85)]}
+
+
+def a_deal(
+    number: int = 1, body: Mapping[str, Value] | None = None, key: uuid.UUID | None = None
+) -> recording.WrittenDeal:
+    return recording.WrittenDeal(number=number, body=body or a_body(), key=key or uuid.uuid4())
+
+
+@pytest.fixture
+def club() -> Club:
+    return a_club()
+
+
+@pytest.fixture
+def scorer(club: Club) -> Author:
+    return an_author(a_user(Role.Kind.SCORER, club=club))
+
+
+def test_a_recorded_deal_gives_the_sides_their_hands_and_totals(club: Club, scorer: Author) -> None:
+    game = a_game(club, scorer)
+    recording.record_deal(scorer, game, a_deal())
+    assert [side.total for side in game.sides.order_by("number")] == [2725, -85]
+    assert list(Hand.objects.order_by("side__number").values_list("base", "cards", "total", "after")) == [
+        (2000, 725, 2725, 2725),
+        (0, -85, -85, -85),
+    ]
+    assert Hand.objects.order_by("side__number")[0].combinations == {"samba": 1, "mixed": 1}
+
+
+def test_the_next_deal_begins_where_the_last_one_ended_and_freezes_its_openings(
+    club: Club, scorer: Author
+) -> None:
+    game = a_game(club, scorer)
+    recording.record_deal(scorer, game, a_deal(1))
+    version = recording.record_deal(scorer, game, a_deal(2))
+    assert version.sheet["before"] == [2725, -85]
+    assert version.deal.openings == [90, 15]
+    assert [side.total for side in game.sides.order_by("number")] == [5450, -170]
+
+
+def test_the_same_sending_twice_stores_one_deal_and_one_log_entry(club: Club, scorer: Author) -> None:
+    game, sent = a_game(club, scorer), a_deal()
+    first = recording.record_deal(scorer, game, sent)
+    again = recording.record_deal(scorer, game, sent)
+    assert first == again
+    assert LogEntry.objects.filter(act="deal.recorded").count() == 1
+
+
+def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None:
+    game, key = a_game(club, scorer), uuid.uuid4()
+    recording.record_deal(scorer, game, a_deal(key=key))
+    other = {"ended": "stock", "hands": [a_column(hand_points=5), a_column()]}
+    with pytest.raises(recording.TakenAlready):
+        recording.record_deal(scorer, game, a_deal(key=key, body=other))
+    assert DealVersion.objects.count() == 1
+
+
+def test_the_second_of_two_devices_that_enter_the_same_deal_is_told_so(club: Club, scorer: Author) -> None:
+    game = a_game(club, scorer)
+    recording.record_deal(scorer, game, a_deal(1))
+    with pytest.raises(recording.TakenAlready):
+        recording.record_deal(scorer, game, a_deal(1))
+    assert Deal.objects.count() == 1
+
+
+def test_what_cannot_have_happened_is_refused_by_name_and_stores_nothing(club: Club, scorer: Author) -> None:
+    game = a_game(club, scorer)
+    body = {
+        "ended": "out",
+        "hands": [a_column(combinations={"samba": 1}, meld_points=845, went_out=True), a_column()],
+    }
+    revision = game.book.revision
+    with pytest.raises(recording.Refused) as refusal:
+        recording.record_deal(scorer, game, a_deal(body=body))
+    assert [problem.code for problem in refusal.value.problems] == ["not_entitled_to_go_out"]
+    game.book.refresh_from_db()
+    assert not Deal.objects.exists()
+    assert game.book.revision == revision
+
+
+def test_a_game_that_reaches_its_target_is_over(club: Club, scorer: Author) -> None:
+    game = a_game(club, scorer)
+    for number in range(1, 5):
+        recording.record_deal(scorer, game, a_deal(number))
+    game.refresh_from_db()
+    assert (game.over, game.winner, game.state) == (True, 0, Game.State.FINISHED)
+
+
+@pytest.mark.parametrize("kind", [None, Role.Kind.JURY])
+def test_only_those_who_record_may_record(club: Club, scorer: Author, kind: Role.Kind | None) -> None:
+    game = a_game(club, scorer)
+    somebody = an_author(a_user(kind, club=club if kind else None))
+    with pytest.raises(PermissionDenied):
+        recording.record_deal(somebody, game, a_deal())
+    assert not Deal.objects.exists()

@@ -1,0 +1,70 @@
+"""Every code of the core has its words: nothing is ever shown as a code."""
+
+import pytest
+from django.utils import translation
+
+from scoring import words
+from scoring.core import rulesets
+from scoring.core.problem import Code, Problem, Reason
+from scoring.core.rulesets.base import Group, Line, RuleSet
+from scoring.problem_words import REASONS, SENTENCES, problem_sentence
+
+COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
+
+
+def codes_of(rules: RuleSet) -> list[str]:
+    return [one.code for one in (*rules.combinations, *rules.penalties)] + list(COMMON)
+
+
+@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+def test_every_line_of_every_game_has_a_name_and_a_sentence(rules: RuleSet) -> None:
+    for code in codes_of(rules):
+        assert words.line_name(rules.slug, code)
+        for count in (None, 1, 2):
+            for points in (-100, 100):
+                line = Line(code, Group.BASE, count, points, "21f")
+                assert "§ 21 f" in words.line_sentence(rules.slug, line)
+
+
+def test_every_game_has_a_name() -> None:
+    assert {rules.slug for rules in rulesets.all()} <= {slug for slug, _name in words.ruleset_choices()}
+
+
+def test_every_problem_and_every_reason_has_a_sentence() -> None:
+    assert set(SENTENCES) == set(Code)
+    assert set(REASONS) == set(Reason)
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (200, "2 red threes, and two canastas are complete: +200 (§ 21 f)"),
+        (-200, "2 red threes, and two canastas are not complete: −200 (§ 21 f)"),
+    ],
+)
+def test_red_threes_say_why_they_count_for_or_against(points: int, said: str) -> None:
+    with translation.override("en"):
+        assert words.line_sentence("samba", Line("red_threes", Group.BASE, 2, points, "21f")) == said
+
+
+def test_a_bad_meld_says_which_and_why() -> None:
+    problem = Problem(Code.BAD_MELD, 0, "hands[0].melds[0]", {"meld": "K2*", "reason": "too_few_naturals"})
+    with translation.override("en"):
+        assert problem_sentence(problem) == "“K2*” is no meld: it has too few natural cards."
+
+
+@pytest.mark.parametrize(
+    ("rule", "written"),
+    [
+        ("21f", "§ 21 f"),
+        ("34b2", "§ 34 b2"),
+        ("10", "§ 10"),
+        ("40C", "§ 40 C"),
+        ("Röda treor", "“Röda treor”"),
+        ("option", "house rule"),
+        ("director", "director"),
+    ],
+)
+def test_a_paragraph_is_written_as_a_person_writes_it(rule: str, written: str) -> None:
+    with translation.override("en"):
+        assert words.paragraph(rule) == written
