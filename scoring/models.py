@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Book, Player, User, name_field
 
@@ -19,17 +20,17 @@ class Game(models.Model):
     """One match between two or three sides. `over` and `winner` follow from the fold of its deals."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("open")
-        FINISHED = "finished", _("finished")
-        SIGNED = "signed", _("signed")
-        OFFICIAL = "official", _("official")
+        OPEN = "open", lazy("open")
+        FINISHED = "finished", lazy("finished")
+        SIGNED = "signed", lazy("signed")
+        OFFICIAL = "official", lazy("official")
 
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="games")
-    label = name_field(_("table"), max_length=30, blank=True)
-    ruleset = models.SlugField(_("rule set"))
+    label = name_field(lazy("table"), max_length=30, blank=True)
+    ruleset = models.SlugField(lazy("rule set"))
     edition = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
-    players = models.JSONField(default=list, help_text=_("How many players of each side hold cards."))
+    players = models.JSONField(default=list, help_text=lazy("How many players of each side hold cards."))
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     opened_at = models.DateTimeField()
     over = models.BooleanField(default=False)
@@ -40,7 +41,7 @@ class Game(models.Model):
         ordering = ["pk"]
 
     def __str__(self) -> str:
-        return f"{self.label or self.pk}"
+        return _("table %(label)s") % {"label": self.label} if self.label else str(self.pk)
 
 
 class Side(models.Model):
@@ -85,11 +86,11 @@ class Deal(models.Model):
     """One hand-out of cards: its number, and the opening requirements frozen when it was dealt."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("draft")
-        ENTERED = "entered", _("entered")
-        CONFIRMED = "confirmed", _("confirmed")
-        DISPUTED = "disputed", _("disputed")
-        VOID = "void", _("void")
+        DRAFT = "draft", lazy("draft")
+        ENTERED = "entered", lazy("entered")
+        CONFIRMED = "confirmed", lazy("confirmed")
+        DISPUTED = "disputed", lazy("disputed")
+        VOID = "void", lazy("void")
 
     COUNTED = (State.ENTERED, State.CONFIRMED)
 
@@ -103,18 +104,18 @@ class Deal(models.Model):
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_deal_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.game_id}/{self.number}"
+        return _("deal %(number)s") % {"number": self.number}
 
 
 class DealVersion(models.Model):
     """What was written down (`sheet`) and what it scored (`result`); a correction is a new version."""
 
     class Kind(models.TextChoices):
-        RECORDED = "recorded", _("recorded")
-        ARITHMETIC = "arithmetic", _("arithmetic")
-        WRONG_SIDE = "wrong_side", _("wrong side")
-        TRANSCRIPTION = "transcription", _("transcription")
-        RULING = "ruling", _("ruling")
+        RECORDED = "recorded", lazy("recorded")
+        ARITHMETIC = "arithmetic", lazy("arithmetic")
+        WRONG_SIDE = "wrong_side", lazy("wrong side")
+        TRANSCRIPTION = "transcription", lazy("transcription")
+        RULING = "ruling", lazy("ruling")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()
@@ -125,7 +126,7 @@ class DealVersion(models.Model):
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     current = models.BooleanField(default=True)
-    key = models.UUIDField(_("key made by the device that sent it"), unique=True)
+    key = models.UUIDField(lazy("key made by the device that sent it"), unique=True)
 
     class Meta:
         ordering = ["deal", "number"]

@@ -7,13 +7,16 @@ tables against the core's enums.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.problem import Code, Problem, Reason
 
-Text = str | Promise
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Text = str | _StrPromise
 
 SENTENCES: Mapping[Code, Text] = {
     Code.NOT_JSON: _("The line is not JSON."),

@@ -78,7 +78,7 @@ def opened(plan: GamePlan) -> Facts:
     return {
         "ruleset": plan.ruleset,
         "options": dict(plan.options),
-        "players": [[player.pk for player in side] for side in plan.sides],
+        "players": [player.pk for side in plan.sides for player in side],
     }
 
 

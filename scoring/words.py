@@ -7,8 +7,8 @@ A test holds the tables against the codes of all rule sets.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language, ngettext_lazy, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -16,7 +16,10 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.reports.numbers import MINUS, written
 from scoring.core.rulesets.base import Line
 
-Text = str | Promise
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Text = str | _StrPromise
 
 
 RULESETS: Mapping[str, Text] = {

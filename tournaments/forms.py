@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,8 +13,14 @@ from scoring import words
 from tournaments.models import EntryPlayer, Tournament
 from tournaments.pasting import Pair, read_pairs
 
+# Django's forms are generic for the type checker alone.
+if TYPE_CHECKING:
+    EventModelForm = forms.ModelForm[Tournament]
+else:
+    EventModelForm = forms.ModelForm
 
-class EventForm(forms.ModelForm[Tournament]):
+
+class EventForm(EventModelForm):
     """A new event. Its name and day are unique in the club, so that a second click founds no second one."""
 
     ruleset = forms.ChoiceField(label=_("Game"), choices=words.ruleset_choices)

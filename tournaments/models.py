@@ -7,7 +7,8 @@ verbs of `running.py` alone.
 from __future__ import annotations
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Book, Club, Player, name_field
 from scoring.models import Game
@@ -17,16 +18,16 @@ class Tournament(models.Model):
     """An event: it keeps a book of its own, which its games use too."""
 
     class State(models.TextChoices):
-        OPEN = "open", _("entries are open")
-        RUNNING = "running", _("running")
-        PRELIMINARY = "preliminary", _("preliminary")
-        OFFICIAL = "official", _("official")
+        OPEN = "open", lazy("entries are open")
+        RUNNING = "running", lazy("running")
+        PRELIMINARY = "preliminary", lazy("preliminary")
+        OFFICIAL = "official", lazy("official")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
-    name = name_field(_("name"))
-    on_day = models.DateField(_("day"))
-    ruleset = models.SlugField(_("rule set"))
+    name = name_field(lazy("name"))
+    on_day = models.DateField(lazy("day"))
+    ruleset = models.SlugField(lazy("rule set"))
     options = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
 
@@ -44,7 +45,7 @@ class Entry(models.Model):
     """A pair (later also a single player or a team) in an event, under its number."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField(lazy("number"))
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
@@ -52,7 +53,7 @@ class Entry(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.tournament_id}/{self.number}"
+        return _("pair %(number)s") % {"number": self.number}
 
 
 class EntryPlayer(models.Model):
@@ -78,32 +79,32 @@ class Round(models.Model):
     """A round: drawn from a seed that was shown, looked at, published, played, closed."""
 
     class State(models.TextChoices):
-        DRAWN = "drawn", _("drawn")
-        PUBLISHED = "published", _("published")
-        CLOSED = "closed", _("closed")
+        DRAWN = "drawn", lazy("drawn")
+        PUBLISHED = "published", lazy("published")
+        CLOSED = "closed", lazy("closed")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField(_("number"))
+    number = models.PositiveSmallIntegerField(lazy("number"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
-    seed = models.CharField(_("seed of the draw"), max_length=32)
+    seed = models.CharField(lazy("seed of the draw"), max_length=32)
 
     class Meta:
         ordering = ["tournament", "number"]
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number")]
 
     def __str__(self) -> str:
-        return f"{self.tournament_id}/{self.number}"
+        return _("round %(number)s") % {"number": self.number}
 
 
 class Pairing(models.Model):
     """Who meets whom at which table; without a second entry the first sits out."""
 
     class Kind(models.TextChoices):
-        PLAYED = "played", _("played")
-        SIT_OUT = "sit_out", _("sits out")
+        PLAYED = "played", lazy("played")
+        SIT_OUT = "sit_out", lazy("sits out")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    table = models.PositiveSmallIntegerField(_("table"), null=True)
+    table = models.PositiveSmallIntegerField(lazy("table"), null=True)
     kind = models.CharField(max_length=10, choices=Kind)
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
