@@ -1,0 +1,27 @@
+"""The worked deals: every rule set against what was worked out by hand from the paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.scoring.worked import RULESETS, as_lines, expected, file_of, scored, worked
+
+DEALS = dict(worked("deal"))
+
+
+@pytest.mark.parametrize("case", DEALS.values(), ids=list(DEALS))
+def test_a_worked_deal(case: Mapping[str, Any]) -> None:
+    found = dict(scored(case["json"]))
+    if "sides" in found:
+        found["sides"] = as_lines(found["sides"])
+    assert found == expected(case)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_each_game_has_its_forty_worked_deals_and_each_its_own_name(ruleset: str) -> None:
+    names = [case["name"] for case in file_of(ruleset)["deal"]]
+    assert len(names) >= 40
+    assert len(names) == len(set(names))
