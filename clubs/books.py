@@ -88,12 +88,21 @@ class Writing:
 
 
 @contextmanager
-def writing(book: Book, by: Author, *, needs: Collection[Role.Kind] | None = None) -> Iterator[Writing]:
+def writing(
+    book: Book,
+    by: Author,
+    *,
+    needs: Collection[Role.Kind] | None = None,
+    along: models.QuerySet[Book] | None = None,
+) -> Iterator[Writing]:
     """Open `book` for one act of `by`; `needs` are the roles of which the user must hold one.
 
     `needs=None` is for acts whose right the caller has proved otherwise (a table's secret, an invitation).
+    `along` are other books that the act will bump: they are locked with this one.
     """
     with transaction.atomic():
+        if along is not None:
+            lock_in_order(Book.objects.filter(pk=book.pk) | among(along))
         locked = Book.objects.select_for_update().get(pk=book.pk)
         if needs is not None:
             access.require(by.user, locked, needs)
@@ -109,14 +118,25 @@ def writing(book: Book, by: Author, *, needs: Collection[Role.Kind] | None = Non
 
 
 @contextmanager
-def writing_together(books: Iterable[Book], by: Author) -> Iterator[dict[int, Writing]]:
-    """Open several books for one act, under their ids. The caller checks the rights in each.
-
-    They are locked in the order of their ids, so that two such acts never wait for each other.
-    """
+def writing_together(
+    books: Iterable[Book], by: Author, *, along: models.QuerySet[Book] | None = None
+) -> Iterator[dict[int, Writing]]:
+    """Open several books for one act, under their ids. The caller checks the rights in each."""
+    each = {book.pk: book for book in books}
+    wanted = Book.objects.filter(pk__in=each)
     with transaction.atomic(), ExitStack() as stack:
-        each = {book.pk: book for book in books}
+        lock_in_order(wanted if along is None else wanted | among(along))
         yield {pk: stack.enter_context(writing(each[pk], by)) for pk in sorted(each)}
+
+
+def among(books: models.QuerySet[Book]) -> models.QuerySet[Book]:
+    """The same books, as a condition that combines with others and can be locked."""
+    return Book.objects.filter(pk__in=books.order_by().values("pk"))
+
+
+def lock_in_order(books: models.QuerySet[Book]) -> list[int]:
+    """Lock books in the order of their ids, so that two acts never wait for each other."""
+    return list(books.select_for_update().order_by("pk").values_list("pk", flat=True))
 
 
 def retried(verb: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
@@ -141,9 +161,7 @@ def gave_way(error: OperationalError) -> bool:
 
 def bump(books: models.QuerySet[Book]) -> None:
     """Make the pages of these books fetch anew: something that they show changed elsewhere."""
-    wanted = Book.objects.filter(pk__in=books.order_by().values("pk"))
-    in_order = wanted.select_for_update().order_by("pk").values_list("pk", flat=True)
-    Book.objects.filter(pk__in=list(in_order)).update(revision=models.F("revision") + 1)
+    Book.objects.filter(pk__in=lock_in_order(among(books))).update(revision=models.F("revision") + 1)
 
 
 def of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:

@@ -48,7 +48,7 @@ class DerivedField(TextColumn):
         self.derive = derive
         super().__init__(*args, **kwargs | {"editable": False, "default": "", "blank": True})
 
-    def pre_save(self, model_instance: models.Model, _add: bool) -> str:
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002  # Django calls it by name
         value: str = getattr(model_instance, self.derive)()
         setattr(model_instance, self.attname, value)
         return value
@@ -217,7 +217,8 @@ class PlayerName(models.Model):
     licence = name_field(max_length=20, blank=True)
 
     def __str__(self) -> str:
-        return f"{self.given_name} {self.family_name}".strip()
+        name = f"{self.given_name} {self.family_name}".strip()
+        return f"{name} ({self.licence})" if self.licence else name
 
 
 class Membership(models.Model):

@@ -13,7 +13,7 @@ from datetime import date
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -26,10 +26,12 @@ from clubs.books import (
     Facts,
     Value,
     Writing,
+    among,
     bump,
     bump_where_shown,
     of_club,
     retried,
+    where_shown,
     writing,
     writing_together,
 )
@@ -109,7 +111,7 @@ def founded(by: Author, card: ClubCard, federation: Club | None) -> Club:
 @retried
 def edit_club(by: Author, club: Club, card: ClubCard, version: int) -> Club:
     """Change what is written about a club, if nobody else has since `version` was shown."""
-    with writing(of_club(club), by, needs=ADMINS) as act:
+    with writing(of_club(club), by, needs=ADMINS, along=showing(club)) as act:
         now = Club.objects.select_for_update().get(pk=club.pk)
         refuse_changed(now, version)
         before = club_facts(now)
@@ -129,10 +131,14 @@ def save_club(club: Club) -> None:
     club.version += 1
     with unique("name", NAME_TAKEN):
         club.save()
-    bump(Book.objects.filter(club__federation=club) | Book.objects.filter(club=club))
-    if club.federation_id:
-        bump(Book.objects.filter(club=club.federation_id))
-    bump_where_shown(Player.objects.filter(home_club=club))
+    bump(showing(club))
+
+
+def showing(club: Club) -> models.QuerySet[Book]:
+    """The books that show a club: its own, those of its federation and its clubs, and its players'."""
+    near = models.Q(club=club) | models.Q(club__federation=club) | models.Q(club__clubs=club)
+    players = Player.objects.filter(home_club=club)
+    return among(Book.objects.filter(near)) | where_shown(players)
 
 
 def put_in_order_again(club: Club) -> None:
@@ -150,7 +156,7 @@ def join_federation(by: Author, club: Club, federation: Club) -> Club:
 
     From then on the federation's admins may read the club's list of players.
     """
-    with writing_together([of_club(club), of_club(federation)], by) as acts:
+    with writing_together([of_club(club), of_club(federation)], by, along=showing(club)) as acts:
         for act in acts.values():
             access.require(by.user, act.book, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
@@ -169,7 +175,7 @@ def leave_federation(by: Author, club: Club) -> Club:
     if federation is None:
         raise refused(None, _("The club belongs to no federation."))
     own, other = of_club(club), of_club(federation)
-    with writing_together([own, other], by) as acts:
+    with writing_together([own, other], by, along=showing(club)) as acts:
         access.require(by.user, own, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
         if now.federation_id != federation.pk:
@@ -209,7 +215,8 @@ def add_player(by: Author, club: Club, card: PlayerCard, key: UUID | None = None
 @retried
 def paste_players(by: Author, club: Club, lines: Sequence[PastedPlayer]) -> list[Player]:
     """Add the players of a pasted list: all of them or none, a log entry each."""
-    with writing(of_club(club), by, needs=DIRECTORS) as act:
+    known = Player.objects.filter(pk__in=[line.known.pk for line in lines if line.known])
+    with writing(of_club(club), by, needs=DIRECTORS, along=where_shown(known)) as act:
         players = [pasted(act, club, line) for line in lines]
         if not act.logged:
             act.was_done_before()
@@ -244,7 +251,7 @@ def admitted(act: Writing, club: Club, card: PlayerCard, key: UUID | None) -> Pl
 @retried
 def edit_player(by: Author, player: Player, card: PlayerCard, version: int) -> Player:
     """Change what is written about a player, if nobody else has since `version` was shown."""
-    with writing(of_club(player.home_club), by, needs=DIRECTORS) as act:
+    with writing(of_club(player.home_club), by, needs=DIRECTORS, along=where_shown(player)) as act:
         now = Player.objects.select_for_update().get(pk=player.pk)
         refuse_changed(now, version)
         was_called = name_version(now)
@@ -284,7 +291,7 @@ def save_player(player: Player) -> None:
 @retried
 def add_member(by: Author, club: Club, player: Player) -> Membership:
     """Make a player of another club a member of this one too; the home club stays."""
-    with writing(of_club(club), by, needs=DIRECTORS) as act:
+    with writing(of_club(club), by, needs=DIRECTORS, along=where_shown(player)) as act:
         membership, new = joined(act, club, player)
         if not new:
             act.was_done_before()
@@ -317,7 +324,8 @@ def may_join(by: Author, club: Club, player: Player) -> bool:
 @retried
 def end_membership(by: Author, membership: Membership) -> Membership:
     """A player leaves a club today. Who leaves the home club and stays elsewhere moves home first."""
-    with writing(of_club(membership.club), by, needs=ADMINS) as act:
+    shown = where_shown(membership.player)
+    with writing(of_club(membership.club), by, needs=ADMINS, along=shown) as act:
         now = Membership.objects.select_for_update().select_related("player").get(pk=membership.pk)
         if now.until is not None:
             act.was_done_before()
@@ -341,7 +349,7 @@ def refuse_to_leave_home(membership: Membership) -> None:
 def move_home_club(by: Author, player: Player, club: Club) -> Player:
     """The home club lets a player go to another club of which the player is a member."""
     old, new = of_club(player.home_club), of_club(club)
-    with writing_together([old, new], by) as acts:
+    with writing_together([old, new], by, along=where_shown(player)) as acts:
         access.require(by.user, old, ADMINS)
         now = Player.objects.select_for_update().get(pk=player.pk)
         if now.home_club_id == club.pk:
