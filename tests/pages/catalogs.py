@@ -28,9 +28,13 @@ def said(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
 
 
+def translated(language: str) -> list[polib.POEntry]:
+    return [entry for entry in CATALOGS[language] if all(said(entry))]
+
+
 def pairs(language: str) -> Iterator[tuple[str, str]]:
-    """Every form beside the English form it translates."""
-    for entry in CATALOGS[language]:
+    """Every form beside the English form it translates; what waits for a translation is left out."""
+    for entry in translated(language):
         yield entry.msgid, said(entry)[0]
         if entry.msgid_plural:
             yield entry.msgid_plural, said(entry)[1]

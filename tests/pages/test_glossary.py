@@ -74,9 +74,9 @@ ALWAYS_SAID = {"Deal %(number)s", "Going out", "Protocol", "Red threes", "Round 
 # Wherever an English sentence speaks of the first, the others speak of it by their clubs' word.
 TERMS: dict[str, tuple[str, str, str]] = {
     r"black threes?": (r"svart\w* treo?r?", r"mus?t\w* kolmo", r"sort\w* 3'er"),
-    r"canastas?": ("canasta", "canasta", "canasta"),
+    r"canastas?": ("canasta", "canast", "canasta"),
     r"going out": ("utgång", "lopet", "luk"),
-    r"melds?": ("mäl", "pöytäy", "samling"),
+    r"melds?": ("mäl", "pöytä", "samling|lægge"),
     r"opening requirements?": ("minimipoäng", "avauspistevaatimu", "åbningskrav"),
     r"(?<!keeper of the )protocols?": ("protokoll", "pöytäkirj", "regnskab"),
     r"red threes?": (r"röd\w* treo?r?", r"punai\w* kolmo", r"rød\w* 3'er"),
@@ -94,6 +94,9 @@ NEVER: dict[str, str] = {
     "sv": r"omgång",
     "da": r"\bomgang|(?<!turnerings)(?<!oversidder)\brunde[nrs]?\b|\bbunken?\b",
 }
+
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 
 
 def found(english: str, language: str) -> polib.POEntry | None:
@@ -117,7 +120,7 @@ def test_sentences_speak_of_it_by_the_clubs_own_word(term: str) -> None:
         wrong = [
             (english, words)
             for english, words in pairs(language)
-            if spoken.search(english) and not re.search(word, words, re.IGNORECASE)
+            if spoken.search(PLACEHOLDER.sub("", english)) and not re.search(word, words, re.IGNORECASE)
         ]
         assert wrong == []
 
