@@ -24,12 +24,18 @@ PLACES = {
 }
 
 
+# What comes along when names are copied from a page or a spreadsheet and nobody sees.
+UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+
+
 def tidy(text: str) -> str:
     """A name as it is stored: composed letters, single blanks, none at the ends.
 
     Only blanks go: tabs and line breaks are left to the validator, which names them as an error.
     """
-    return " ".join(part for part in unicodedata.normalize("NFC", text).split(" ") if part)
+    seen = unicodedata.normalize("NFC", text).translate(UNSEEN)
+    blanked = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in seen)
+    return " ".join(part for part in blanked.split(" ") if part)
 
 
 def folded(text: str) -> str:

@@ -158,6 +158,8 @@ def shown(fact: words.Fact, value: Value, names: Named) -> str:
     """A fact's value as people say it."""
     if isinstance(value, list):
         return ", ".join(shown(fact, each, names) for each in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {shown(fact, each, names)}" for key, each in sorted(value.items()))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if fact.model is not None and isinstance(value, int):

@@ -43,6 +43,10 @@ def test_a_tidy_name_is_composed_and_has_single_blanks_but_keeps_its_tab_for_the
     assert tidy("  A\u030asa   Berg\t ") == "Åsa Berg\t"
 
 
+def test_what_nobody_sees_in_a_copied_name_goes() -> None:
+    assert tidy("\ufeffAnna\u00a0Berg\u200b") == "Anna Berg"
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [("berg", "bergh"), ("bergh", "berg"), ("berg", "borg"), ("berg", "breg"), ("", "a"), ("ab", "ab")],

@@ -8,6 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from pytest_django import DjangoAssertNumQueries
 
 from clubs import people
 from clubs.books import writing
@@ -159,10 +160,10 @@ def test_a_name_that_is_erased_touches_no_entry(book: Book) -> None:
 
 @pytest.mark.django_db
 def test_the_proof_asks_the_database_once_however_long_the_log_is(
-    book: Book, django_assert_num_queries: Callable[[int], object]
+    book: Book, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with writing(book, an_author()) as act:
         for _entry in range(100):
             act.log("club.edited", book.club)
-    with django_assert_num_queries(1):  # type: ignore[attr-defined]  # a context manager of pytest-django
+    with django_assert_num_queries(1):
         assert prove().entries == 108
