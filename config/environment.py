@@ -40,6 +40,15 @@ def required(environment: Mapping[str, str], name: str) -> str:
     return value
 
 
+def number(environment: Mapping[str, str], name: str, default: int) -> int:
+    word = environment.get(name, "").strip()
+    if not word:
+        return default
+    if not word.isdecimal():
+        raise ImproperlyConfigured(f"{name} is {word!r}: say a number")
+    return int(word)
+
+
 def database(url: str, data_dir: Path) -> Database:
     """The DATABASES entry of an address: empty is the SQLite file of the data folder."""
     if not url:
@@ -57,6 +66,8 @@ def sqlite(path: Path) -> Database:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
+        # Kept open: the last one to close empties the log and removes it, and no request shall wait for it.
+        "CONN_MAX_AGE": 600,
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",
@@ -74,7 +85,7 @@ def postgresql(url: str) -> Database:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "CONN_MAX_AGE": 60,
+        "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": dict(parse_qsl(parts.query)),
     }

@@ -112,6 +112,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # Transport: everything Secure, except on the plain HTTP of a hall or of this very machine.
 SECURE_SSL_REDIRECT = not PLAIN_HTTP
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]  # what polls it stands beside the server and speaks plain HTTP
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = not PLAIN_HTTP
 SECURE_HSTS_SECONDS = 0 if PLAIN_HTTP else 365 * 24 * 60 * 60
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = not PLAIN_HTTP
@@ -140,7 +141,7 @@ CONTENT_SECURITY_POLICY = {
 
 # Mail is optional: without a server an admin hands over links by other means.
 EMAIL_HOST = ENVIRONMENT.get("TALON_MAIL_HOST", "")
-EMAIL_PORT = int(ENVIRONMENT.get("TALON_MAIL_PORT", "587"))
+EMAIL_PORT = env.number(ENVIRONMENT, "TALON_MAIL_PORT", default=587)
 EMAIL_HOST_USER = ENVIRONMENT.get("TALON_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = ENVIRONMENT.get("TALON_MAIL_PASSWORD", "")
 EMAIL_USE_TLS = env.flag(ENVIRONMENT, "TALON_MAIL_TLS", default=True)
