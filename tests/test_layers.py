@@ -1,4 +1,4 @@
-"""The arrows of the house: `clubs` <- `scoring` <- `tournaments` <- `config`, and what inner rooms may import.
+"""The arrows of the house: `clubs` <- `scoring` <- `tournaments` <- `config`, and what inner rooms import.
 
 Reads sources as text and runs none of them. docs/decisions/0001-layout.md says why the arrows point so.
 """
