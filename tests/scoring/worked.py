@@ -81,3 +81,18 @@ def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         one | {"lines": [(row["code"], row["count"], row["points"], row["rule"]) for row in one["lines"]]}
         for one in sides
     ]
+
+
+def agrees(case: Mapping[str, Any]) -> bool:
+    found = dict(scored(case["json"]))
+    if "sides" in found:
+        found["sides"] = as_lines(found["sides"])
+    return found == expected(case)
+
+
+def noticed(ruleset: str) -> bool:
+    """Whether a worked deal of this game disagrees with the core, or the core with itself."""
+    try:
+        return not all(agrees(case) for case in file_of(ruleset)["deal"])
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return True
