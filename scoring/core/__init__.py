@@ -1,0 +1,26 @@
+"""The scoring core: the rule sets of the canasta family, pure and complete.
+
+Standard library only. One way through it, for every caller:
+
+    data -> sheet.read(data)    -> (DealSheet | None, problems)   what was written down, as a value
+         -> problems(sheet)     -> every error and warning at once, as data
+         -> score(sheet)        -> DealScore: lines with paragraph, subtotals, contract, game
+         -> result.as_data(...) -> the JSON contract
+
+`result.scored(data)` takes all these steps and counts the cards once. The rest:
+
+- `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
+- `game.play(...)`: a game as the fold of its deals; `game.openings_before` freezes the requirements of a
+deal that is dealt, and `sheet.read(data, openings=...)` scores it with them later on. - `notation`: cards
+typed and printed. `auction`: the calls before a contract. `seats`: who deals and who sits out. -
+`corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
+
+A problem is a code, a side, a place and parameters (`problem.Problem`); sentences are made elsewhere.
+"""
+
+from __future__ import annotations
+
+from scoring.core.checks import problems
+from scoring.core.score import score
+
+__all__ = ["problems", "score"]

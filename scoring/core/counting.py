@@ -1,0 +1,283 @@
+"""What each side of a deal has, counted: combinations, points of the melded and the held cards, threes.
+
+A side given by its cards and one given as a tally end in the same `SideCount`, so that no step of the scoring
+asks which it was. Ordinary melds are counted by adding packed numbers; as soon as a meld is out of the
+ordinary its side is counted meld by meld, with the same answer.
+
+Knows how to count; must not know what is a mistake, nor what anything scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from scoring.core import packed
+from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
+from scoring.core.melds import LONGEST_TEXT, Meld, read_meld
+from scoring.core.rulesets.base import Group, Least, Line, Opening, RuleSet, Ways
+from scoring.core.written import DealSheet, Hand, Tally
+
+MOST_REMEMBERED: Final = 1 << 14
+
+
+class Combinations(NamedTuple):
+    """The complete melds of a side, with what follows from them alone."""
+
+    counts: tuple[int, ...]
+    number: int
+    points: int
+    lines: tuple[Line, ...]
+    may_go_out: bool
+    may_go_out_alone: bool
+
+
+class SideCount(NamedTuple):
+    """One side of a deal, counted."""
+
+    side: int
+    hand: Hand
+    players: int
+    combinations: Combinations
+    # Cards that count as melded and their value; a tally does not tell the number.
+    melded_cards: int | None
+    meld_points: int
+    # Cards held, without red threes and without black ones that have a line of their own, and their value.
+    hand_cards: int | None
+    hand_points: int
+    red_threes: int
+    red_in_hand: int
+    black_in_hand: int
+    # Whether the side has a meld (Royal: other than red threes laid down).
+    opened: bool
+    # All cards of the side, packed: what the deck is held against. None when they are too many to be packed.
+    cards: int | None
+    # All cards held, and all cards of the side without its red threes on the table.
+    held: int | None
+    seen: int | None
+    # The melds, read one by one, where there is something to say about them.
+    melds: tuple[Meld, ...] = ()
+    # Characters of the hand that are no card.
+    unknown: str = ""
+
+
+class CountedDeal(NamedTuple):
+    """A sheet with its sides counted; None stands for a side that does not play."""
+
+    sheet: DealSheet
+    sides: tuple[SideCount | None, ...]
+
+    @property
+    def playing(self) -> tuple[SideCount, ...]:
+        return tuple(side for side in self.sides if side is not None)
+
+
+class MeldBook(dict[str, int]):
+    """Melds by their text, packed; one that is not in the book is read and, up to a limit, kept."""
+
+    __slots__ = ("card_values", "places", "read", "rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self.rules = rules
+        self.card_values = rules.values
+        self.places = {one.code: at for at, one in enumerate(rules.combinations)}
+        self.read = 0
+
+    def __missing__(self, text: str) -> int:
+        self.read += 1
+        bits = self.meld(text).packed
+        if len(text) <= LONGEST_TEXT:
+            if len(self) >= MOST_REMEMBERED:
+                self.clear()
+            self[text] = bits
+        return bits
+
+    def meld(self, text: str) -> Meld:
+        return read_meld(text, self.rules.melds, self.card_values, self.places)
+
+
+class CombinationBook(dict[int, Combinations]):
+    """What follows from combinations, filed under their packed counts."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self.rules = rules
+
+    def __missing__(self, bits: int) -> Combinations:
+        places = range(len(self.rules.combinations))
+        counts = tuple(bits >> packed.FIELD_BITS * at & packed.FIELD_MASK for at in places)
+        if len(self) >= MOST_REMEMBERED:
+            self.clear()
+        self[bits] = found = summed(self.rules, counts)
+        return found
+
+
+def summed(rules: RuleSet, counts: tuple[int, ...]) -> Combinations:
+    lines = tuple(
+        Line(one.code, Group.BASE, count, count * one.points, one.rule)
+        for one, count in zip(rules.combinations, counts, strict=True)
+        if count
+    )
+    by_code = {line.code: line.count or 0 for line in lines}
+    alone = rules.ways_out if rules.ways_out_alone is None else rules.ways_out_alone
+    return Combinations(
+        counts=counts,
+        number=sum(counts),
+        points=sum(line.points for line in lines),
+        lines=lines,
+        may_go_out=is_a_way(rules.ways_out, by_code),
+        may_go_out_alone=is_a_way(alone, by_code),
+    )
+
+
+def is_a_way(ways: Ways, counts: dict[str, int]) -> bool:
+    return not ways or any(all(has(counts, least) for least in way) for way in ways)
+
+
+def has(counts: dict[str, int], least: Least) -> bool:
+    return sum(counts.get(code, 0) for code in least.codes) >= least.number
+
+
+class Tables:
+    """What is worked out once for a rule set, so that a deal is counted by looking up and adding."""
+
+    __slots__ = ("black_own_line", "cards", "combinations", "melds", "rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.melds = MeldBook(rules)
+        self.combinations = CombinationBook(rules)
+        held = {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
+        self.cards = {card: packed.one(card, held[card]) for card in ALPHABET}
+        self.black_own_line = int(rules.black_threes_in_hand is not None)
+
+
+@cache
+def tables_of(rules: RuleSet) -> Tables:
+    return Tables(rules)
+
+
+def count_deal(sheet: DealSheet) -> CountedDeal:
+    tables = tables_of(sheet.rules)
+    sides = [
+        None if hand is None else count_side(tables, side, hand, sheet.players[side])
+        for side, hand in enumerate(sheet.hands)
+    ]
+    return CountedDeal(sheet, tuple(sides))
+
+
+def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
+    if hand.tally is not None:
+        return count_tally(tables, side, hand, hand.tally, players)
+    try:
+        melded = sum(map(tables.melds.__getitem__, hand.melds))
+        held = sum(map(tables.cards.__getitem__, hand.hand))
+    except KeyError:
+        return count_slowly(tables, side, hand, players)
+    if melded & packed.ATTENTION or not packed.countable(melded + held) or hand.red_threes >= packed.GUARD:
+        return count_slowly(tables, side, hand, players)
+    number = melded & packed.SUM_MASK
+    cards_held = held & packed.SUM_MASK
+    red = held >> packed.RED_THREES_AT & packed.FIELD_MASK
+    black = held >> packed.BLACK_THREES_AT & packed.FIELD_MASK
+    return SideCount(
+        side,
+        hand,
+        players,
+        tables.combinations[melded >> packed.COMBINATIONS_AT & packed.COMBINATIONS_MASK],
+        number,
+        melded >> packed.POINTS_AT & packed.SUM_MASK,
+        cards_held - red - black * tables.black_own_line,
+        held >> packed.POINTS_AT & packed.SUM_MASK,
+        hand.red_threes,
+        red,
+        black,
+        number > 0,
+        melded + held + (hand.red_threes << packed.RED_THREES_AT),
+        cards_held,
+        number + cards_held,
+    )
+
+
+def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
+    """Meld by meld and card by card: for whatever is out of the ordinary, however long it is."""
+    melds = tuple(map(tables.melds.meld, hand.melds))
+    held = {card: hand.hand.count(card) for card in ALPHABET}
+    unknown = "".join(sorted(set(hand.hand) - set(ALPHABET), key=hand.hand.index))
+    laid = hand.red_threes + sum(len(meld.text) for meld in melds if meld.form.laid_threes)
+    number, cards_held = sum(meld.cards + len(meld.form.excess) for meld in melds), sum(held.values())
+    red, black = held[RED_THREE], held[BLACK_THREE]
+    return SideCount(
+        side=side,
+        hand=hand,
+        players=players,
+        combinations=combinations_of(tables, melds),
+        melded_cards=sum(meld.cards for meld in melds),
+        meld_points=sum(meld.points for meld in melds),
+        hand_cards=cards_held - red - black * tables.black_own_line,
+        hand_points=sum(packed.points(tables.cards[card]) * count for card, count in held.items()),
+        red_threes=laid,
+        red_in_hand=red,
+        black_in_hand=black,
+        opened=any(not meld.form.laid_threes for meld in melds),
+        cards=packed_cards(tables, melds, hand, number + cards_held + laid),
+        held=cards_held,
+        seen=number + cards_held,
+        melds=melds,
+        unknown=unknown,
+    )
+
+
+def combinations_of(tables: Tables, melds: Sequence[Meld]) -> Combinations:
+    made = [meld.form.combination for meld in melds]
+    return summed(tables.rules, tuple(made.count(one.code) for one in tables.rules.combinations))
+
+
+def packed_cards(tables: Tables, melds: Sequence[Meld], hand: Hand, number: int) -> int | None:
+    """The cards of a side, packed, unless they are too many for that.
+
+    What is no meld may be a slip of the pen.
+    """
+    if number >= packed.GUARD or hand.red_threes >= packed.GUARD:
+        return None
+    known = (card for card in hand.hand if card in tables.cards)
+    melded = sum(meld.packed for meld in melds if meld.is_good)
+    return melded + sum(tables.cards[card] for card in known) + (hand.red_threes << packed.RED_THREES_AT)
+
+
+def count_tally(tables: Tables, side: int, hand: Hand, tally: Tally, players: int) -> SideCount:
+    rules = tables.rules
+    named = dict(tally.combinations)
+    combinations = summed(rules, tuple(named.get(one.code, 0) for one in rules.combinations))
+    return SideCount(
+        side=side,
+        hand=hand,
+        players=players,
+        combinations=combinations,
+        melded_cards=None,
+        meld_points=tally.meld_points,
+        hand_cards=None,
+        hand_points=tally.hand_points,
+        red_threes=hand.red_threes,
+        red_in_hand=tally.hand_red_threes,
+        black_in_hand=tally.hand_black_threes,
+        # A side that lost the right to its card points by mixing its melds had melds to mix (Sitoumussamba
+        # 40D).
+        opened=combinations.number > 0 or tally.meld_points > 0 or hand.forfeits_card_points,
+        cards=None,
+        held=None,
+        seen=None,
+    )
+
+
+def is_opening_met(needed: Opening | None, side: SideCount) -> bool:
+    """Whether all that a side melded is worth its requirement at all."""
+    if needed is None:
+        return True
+    if isinstance(needed, str):
+        return side.combinations.number > 0
+    return side.meld_points >= needed

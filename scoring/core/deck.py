@@ -1,0 +1,200 @@
+"""The deck held against a deal: nobody has a card that is not there.
+
+All sides are put together. What is known by cards is counted by cards; of a tally the least is counted that
+its combinations take. Knows how many of each card a deck holds; must not know how a meld is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from scoring.core import packed
+from scoring.core.cards import (
+    ALPHABET,
+    BLACK_THREE,
+    JOKER,
+    RED_THREE,
+    SUITS,
+    THREE_OF_SUIT,
+    THREES,
+    WILD,
+    three_of,
+)
+from scoring.core.counting import CountedDeal, SideCount
+from scoring.core.melds import Meld, SequenceMelds
+from scoring.core.problem import Code, Problem
+from scoring.core.rulesets.base import RuleSet
+
+OF_A_RANK: Final = 4
+OF_A_COLOUR: Final = 2
+
+
+class Deck(NamedTuple):
+    """How many there are of each card, and the same packed, for a single look."""
+
+    most: dict[str, int]
+    suited: dict[str, int]
+    bias: int
+    mask: int
+
+
+@cache
+def deck_of(rules: RuleSet) -> Deck:
+    most = dict.fromkeys(ALPHABET, OF_A_RANK * rules.decks)
+    most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, OF_A_COLOUR * rules.decks)}
+    suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
+    bias, mask = packed.guards({**most, **suited})
+    return Deck(most, suited, bias, mask)
+
+
+def suited_cards(sequences: SequenceMelds | None) -> list[str]:
+    ranks = "" if sequences is None else sequences.ranks
+    return [suit + rank for suit in SUITS for rank in ranks]
+
+
+def deck_problems(deal: CountedDeal) -> list[Problem]:
+    """More of a card than there is, in the order of the alphabet. A deal by cards is settled in one look."""
+    deck = deck_of(deal.sheet.rules)
+    total = 0
+    for side in deal.sides:
+        if side is None:
+            continue
+        if side.cards is None or side.melds:
+            return problems_by_card(deal, deck)
+        total += side.cards
+    if packed.countable(total) and not (total + deck.bias) & deck.mask:
+        return []
+    return problems_by_card(deal, deck)
+
+
+def problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
+    """Card by card.
+
+    What tallied combinations would take is left out where there are too many of them anyway.
+    """
+    limits = list(beyond_limits(deal))
+    cards = list(beyond_deck(deal, deck, taking=not limits))
+    found = [exceeded(what, excess) for what, excess in (*cards, *limits)]
+    return found or points_beyond(deal, deck)
+
+
+def exceeded(what: str, excess: int) -> Problem:
+    return Problem(Code.DECK_EXCEEDED, None, what, {"card": what, "excess": excess})
+
+
+def beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tuple[str, int]]:
+    """Each card of which there are more than the deck holds, and how many too many."""
+    for card, most in deck.most.items():
+        count = sum(count_of(deal, side, card, taking=taking) for side in deal.playing)
+        count = max(count, most_in_a_bad_meld(deal, card))
+        if count > most:
+            yield card, count - most
+    for card, most in deck.suited.items():
+        count = sum(suited_of(side, card) for side in deal.playing)
+        if count > most:
+            yield card, count - most
+
+
+def most_in_a_bad_meld(deal: CountedDeal, card: str) -> int:
+    """Cards of no meld are not counted, but no heap of them holds more of a card than there is."""
+    bad = (meld for side in deal.playing for meld in side.melds if not meld.is_good)
+    return max((melded_of(meld.text, card) for meld in bad), default=0)
+
+
+def count_of(deal: CountedDeal, side: SideCount, card: str, *, taking: bool) -> int:
+    """How many of a card a side has; of a tally, the fewest that it can stand for."""
+    if side.cards is not None:
+        return packed.count(side.cards, card)
+    if side.hand.tally is None:
+        laid = side.hand.red_threes if card == RED_THREE else 0
+        return laid + side.hand.hand.count(card) + sum(melded_of(meld.text, card) for meld in good(side))
+    shown = {RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand}
+    return shown.get(card, 0) + (taken(deal, side, card) if taking else 0)
+
+
+def melded_of(text: str, card: str) -> int:
+    """How many of a card a meld holds, however long the meld is."""
+    suit = text[:1] if text[:1] and text[:1] in SUITS else ""
+    threes = text.count(THREE_OF_SUIT) if suit and card == three_of(suit) else 0
+    return text.count(card) + threes
+
+
+def good(side: SideCount) -> Iterator[Meld]:
+    return (meld for meld in side.melds if meld.is_good)
+
+
+def suited_of(side: SideCount, card: str) -> int:
+    """How many cards of a suit and rank the sequences of a side show. A tally shows none."""
+    if side.cards is not None:
+        return packed.suited(side.cards, card)
+    return sum(meld.text.count(card[1], 1) for meld in good(side) if meld.text[:1] == card[0])
+
+
+def taken(deal: CountedDeal, side: SideCount, card: str) -> int:
+    """The fewest of a card that the combinations of a tally take."""
+    named = zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True)
+    return sum(one.takes.get(card, 0) * count for one, count in named)
+
+
+def beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+    """Combinations of which a tally has more than the deck can make."""
+    if all(side.hand.tally is None for side in deal.playing):
+        return
+    made = combinations_made(deal)
+    for limit in deal.sheet.rules.limits:
+        excess = sum(made[code] for code in limit.codes) - limit.most
+        if excess > 0:
+            yield next(code for code in reversed(limit.codes) if made[code]), excess
+            return
+    yield from beyond_wild(deal)
+
+
+def combinations_made(deal: CountedDeal) -> dict[str, int]:
+    """How many of each combination all sides together have."""
+    columns = zip(*(side.combinations.counts for side in deal.playing), strict=True)
+    codes = (one.code for one in deal.sheet.rules.combinations)
+    return {code: sum(column) for code, column in zip(codes, columns, strict=True)}
+
+
+def beyond_wild(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+    """Tallied combinations that need more wild cards than there are, or than the other sides leave."""
+    rules = deal.sheet.rules
+    needing: list[str] = []
+    used = 0
+    for side in deal.playing:
+        if side.hand.tally is None:
+            used += sum(count_of(deal, side, card, taking=False) for card in WILD)
+            continue
+        for one, count in zip(rules.combinations, side.combinations.counts, strict=True):
+            used += one.least_wild * count
+            needing += [one.code] if one.least_wild and count else []
+    excess = used - OF_A_RANK * rules.decks - rules.jokers
+    if excess > 0 and needing:
+        yield needing[-1], excess
+
+
+def points_beyond(deal: CountedDeal, deck: Deck) -> list[Problem]:
+    """Tallied points together with all others are more than all cards are worth."""
+    if all(side.hand.tally is None for side in deal.playing):
+        return []
+    excess = sum(map(points_of, deal.playing)) - worth(deal, deck)
+    return [Problem(Code.POINTS_EXCEED_DECK, params={"excess": excess})] if excess > 0 else []
+
+
+def points_of(side: SideCount) -> int:
+    return side.meld_points + side.hand_points + sum(meld.excess_points for meld in side.melds)
+
+
+def worth(deal: CountedDeal, deck: Deck) -> int:
+    """What all cards can be worth together.
+
+    A three that is worth nothing held counts while it may be melded.
+    """
+    rules = deal.sheet.rules
+    threes = {
+        RED_THREE: sum(side.red_threes + side.red_in_hand for side in deal.playing),
+        BLACK_THREE: 0 if rules.black_three_held else sum(side.black_in_hand for side in deal.playing),
+    }
+    return sum(rules.values[card] * (most - threes.get(card, 0)) for card, most in deck.most.items())

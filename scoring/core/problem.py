@@ -1,0 +1,164 @@
+"""Problems: what is wrong with a deal, or unlikely about it, as data.
+
+Knows the codes and where a problem stands; must not know a sentence in any language, nor how a problem is
+found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+
+class Code(StrEnum):
+    """Every code of an error or a warning."""
+
+    NOT_JSON = "not_json"
+    NOT_A_DEAL = "not_a_deal"
+    NOT_A_GAME = "not_a_game"
+    UNKNOWN_RULESET = "unknown_ruleset"
+    UNKNOWN_OPTION = "unknown_option"
+    BAD_OPTION = "bad_option"
+    WRONG_SIDES = "wrong_sides"
+    BAD_PLAYERS = "bad_players"
+    BAD_VALUE = "bad_value"
+    NOT_IN_THIS_GAME = "not_in_this_game"
+    NO_SIDE_OUT = "no_side_out"
+    TWO_SIDES_OUT = "two_sides_out"
+    OUT_ON_STOCK_END = "out_on_stock_end"
+    OUT_WITHOUT_MELD = "out_without_meld"
+    UNKNOWN_CARD = "unknown_card"
+    BAD_MELD = "bad_meld"
+    SECOND_INCOMPLETE_MELD = "second_incomplete_meld"
+    BLACK_THREES_NOT_OUT = "black_threes_not_out"
+    CONCEALED_WITHOUT_GOING_OUT = "concealed_without_going_out"
+    CARDS_LEFT_AFTER_GOING_OUT = "cards_left_after_going_out"
+    NOT_ENTITLED_TO_GO_OUT = "not_entitled_to_go_out"
+    RED_THREES_BELONG_TO_ROYAL = "red_threes_belong_to_royal"
+    DECK_EXCEEDED = "deck_exceeded"
+    UNKNOWN_PENALTY = "unknown_penalty"
+    AUTOMATIC_PENALTY = "automatic_penalty"
+    BAD_CONTRACT = "bad_contract"
+    BIDDER_NOT_OPENED = "bidder_not_opened"
+    TALLY_AND_CARDS = "tally_and_cards"
+    UNKNOWN_COMBINATION = "unknown_combination"
+    NOT_MULTIPLE_OF_5 = "not_multiple_of_5"
+    MELD_POINTS_TOO_LOW = "meld_points_too_low"
+    POINTS_EXCEED_DECK = "points_exceed_deck"
+
+    THIRD_WILD = "third_wild"
+    GAP_IN_SEQUENCE = "gap_in_sequence"
+    FEWER_CARDS_THAN_DEALT = "fewer_cards_than_dealt"
+    EMPTY_HAND = "empty_hand"
+    OPENING_TOO_LOW = "opening_too_low"
+    FEW_CARDS_ON_STOCK_END = "few_cards_on_stock_end"
+    GAME_ALREADY_OVER = "game_already_over"
+    OUT_WITHOUT_COMBINATION = "out_without_combination"
+    SINGLE_NATURAL = "single_natural"
+    RED_THREE_IN_HAND = "red_three_in_hand"
+    NOT_THE_TIED_SIDES = "not_the_tied_sides"
+
+
+WARNINGS: Final = frozenset(
+    {
+        Code.THIRD_WILD,
+        Code.GAP_IN_SEQUENCE,
+        Code.FEWER_CARDS_THAN_DEALT,
+        Code.EMPTY_HAND,
+        Code.OPENING_TOO_LOW,
+        Code.FEW_CARDS_ON_STOCK_END,
+        Code.GAME_ALREADY_OVER,
+        Code.OUT_WITHOUT_COMBINATION,
+        Code.SINGLE_NATURAL,
+        Code.RED_THREE_IN_HAND,
+        Code.NOT_THE_TIED_SIDES,
+    }
+)
+
+
+class Reason(StrEnum):
+    """Why cards make no meld: the parameter `reason` of `bad_meld`."""
+
+    TOO_SHORT = "too_short"
+    TOO_LONG = "too_long"
+    MIXED_RANKS = "mixed_ranks"
+    TOO_FEW_NATURALS = "too_few_naturals"
+    TOO_MANY_WILD = "too_many_wild"
+    LONE_WILD = "lone_wild"
+    NOT_MELDABLE = "not_meldable"
+    MIXED_THREES = "mixed_threes"
+    WILD_AMONG_THREES = "wild_among_threes"
+    NOT_A_SEQUENCE = "not_a_sequence"
+    SEQUENCE_TOO_LONG = "sequence_too_long"
+    WILD_IN_SEQUENCE = "wild_in_sequence"
+
+
+Params = Mapping[str, str | int]
+NO_PARAMS: Final[Params] = {}
+
+
+class Problem(NamedTuple):
+    """One error or warning: which side it is about (None: the deal), and where in the deal it stands."""
+
+    code: Code
+    side: int | None = None
+    where: str | None = None
+    params: Params = NO_PARAMS
+
+    @property
+    def warning(self) -> bool:
+        return self.code in WARNINGS
+
+
+Problems = tuple[Problem, ...]
+
+
+def errors_of(problems: Iterable[Problem]) -> Problems:
+    return tuple(problem for problem in problems if problem.code not in WARNINGS)
+
+
+def warnings_of(problems: Iterable[Problem]) -> Problems:
+    return tuple(problem for problem in problems if problem.code in WARNINGS)
+
+
+LONGEST_QUOTE: Final = 40
+
+
+def quoted(text: str) -> str:
+    """Input as a message may repeat it: printable, and no longer than a line."""
+    shown = "".join(character if character.isprintable() else "�" for character in text[: LONGEST_QUOTE + 1])
+    return shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE] + "…"
+
+
+# The order in which the contract of the command line writes a deal down. Other keys stand at the end.
+SECTIONS: Final = (
+    ("ruleset", "options", "players", "before", "ended"),
+    ("contract", "side", "level", "strain", "doubled"),
+    ("hands", "melds", "tally", "combinations", "meld_points", "hand_points"),
+    ("hand_red_threes", "hand_black_threes", "red_threes", "hand", "went_out", "concealed"),
+    ("penalties", "forfeits_card_points", "claimed"),
+    ("opening_raises", "extra_deal", "deals"),
+)
+ORDER: Final = {key: at for at, key in enumerate(key for section in SECTIONS for key in section)}
+LAST: Final = len(ORDER) + 2
+PIECES: Final = re.compile(r"[^.\[\]]+")
+
+
+def in_order_of_the_deal(problems: Iterable[Problem]) -> Problems:
+    """The problems as a reader meets them from the top; those of the whole deal come last."""
+    return tuple(sorted(problems, key=place))
+
+
+def place(problem: Problem) -> tuple[int, ...]:
+    """What a problem is sorted by: the pieces of its path. What is about a whole comes after its parts."""
+    if problem.where is None or problem.code is Code.DECK_EXCEEDED:
+        return (LAST - (problem.where is not None),)
+    return (*map(place_of_piece, PIECES.findall(problem.where)), LAST)
+
+
+def place_of_piece(piece: str) -> int:
+    if piece.isdecimal() and len(piece) < 9:
+        return int(piece)
+    return ORDER.get(piece, len(ORDER))

@@ -1,0 +1,125 @@
+"""What was scored, as the data of the JSON contract.
+
+Knows names and order of the contract; must not know a sentence: whoever answers people passes a function that
+makes one of a problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from scoring.core.checks import problems_of
+from scoring.core.contract import ContractScore
+from scoring.core.counting import count_deal
+from scoring.core.game import GameState
+from scoring.core.problem import Problem, Problems, errors_of, warnings_of
+from scoring.core.rulesets.base import Line
+from scoring.core.score import DealScore, SideScore, score_of
+from scoring.core.sheet import Json, read
+from scoring.core.written import DealSheet
+
+Message = Callable[[Problem], str]
+
+
+class Scored(NamedTuple):
+    """A deal read, checked and, when nothing is wrong with it, scored."""
+
+    sheet: DealSheet | None
+    problems: Problems
+    score: DealScore | None
+
+
+def scored(data: object) -> Scored:
+    """Read, check and score a deal, its cards counted once."""
+    sheet, problems = read(data)
+    return Scored(None, problems, None) if sheet is None else scored_sheet(sheet)
+
+
+def scored_sheet(sheet: DealSheet) -> Scored:
+    deal = count_deal(sheet)
+    problems = problems_of(deal)
+    if problems and errors_of(problems):
+        return Scored(sheet, problems, None)
+    return Scored(sheet, problems, score_of(deal))
+
+
+def answer(deal: Scored, message: Message) -> dict[str, Json]:
+    """The result of one deal."""
+    problems = deal.problems
+    data: dict[str, Json] = {
+        "ok": deal.score is not None,
+        "errors": problems_as_data(errors_of(problems), message) if problems else [],
+        "warnings": problems_as_data(warnings_of(problems), message) if problems else [],
+    }
+    if deal.score is not None:
+        data |= as_data(deal.score)
+    return data
+
+
+def refused(problem: Problem, message: Message) -> dict[str, Json]:
+    """The result of something that is no deal at all."""
+    return {"ok": False, "errors": problems_as_data((problem,), message), "warnings": []}
+
+
+def as_data(score: DealScore) -> dict[str, Json]:
+    """A score, as the part of a result that has no sentences."""
+    return {
+        "sides": [side_as_data(side) for side in score.sides],
+        "contract": None if score.contract is None else contract_as_data(score.contract),
+        "game": game_as_data(score.game),
+    }
+
+
+def side_as_data(side: SideScore) -> dict[str, Json]:
+    lines, base, cards, total, after, opening, next_opening = side
+    return {
+        "lines": [line_as_data(line) for line in lines],
+        "base": base,
+        "cards": cards,
+        "total": total,
+        "after": after,
+        "opening": opening,
+        "next_opening": next_opening,
+    }
+
+
+def line_as_data(line: Line) -> dict[str, Json]:
+    code, group, count, points, rule = line
+    return {"code": code, "group": group, "count": count, "points": points, "rule": rule}
+
+
+def contract_as_data(contract: ContractScore) -> dict[str, Json]:
+    return {
+        "needed": contract.needed,
+        "reached": contract.reached,
+        "outcome": contract.outcome.value,
+        "award": contract.award,
+    }
+
+
+def game_as_data(game: GameState) -> dict[str, Json]:
+    data: dict[str, Json] = {
+        "over": game.over,
+        "winner": game.winner,
+        "draw": game.draw,
+        "extra_deal": list(game.extra_deal),
+    }
+    if game.settlement is not None:
+        data["settlement"] = list(game.settlement)
+    if game.credit is not None:
+        data["credit"] = list(game.credit)
+    return data
+
+
+def problems_as_data(problems: Iterable[Problem], message: Message) -> list[Json]:
+    return [
+        {
+            "code": problem.code.value,
+            "side": problem.side,
+            "where": problem.where,
+            "message": message(problem),
+            "params": dict(problem.params),
+        }
+        for problem in problems
+    ]

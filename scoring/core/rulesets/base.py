@@ -1,0 +1,271 @@
+"""What a rule set is: a frozen table of numbers, and the steps it shares with the others.
+
+A game differs from another in the values of these fields and in which steps and checks it lists; nothing asks
+which game it is. Knows the vocabulary of all games; must not know any one of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from scoring.core.melds import MeldKinds
+
+if TYPE_CHECKING:
+    from scoring.core.counting import CountedDeal, SideCount
+    from scoring.core.problem import Problem
+
+CANASTA: Final = "canasta"
+
+# What a side needs to open: so many points, or a canasta.
+Opening = int | str
+# A value that a house rule can have.
+Setting = bool | int | str
+
+
+class Group(StrEnum):
+    """The two subtotals of a side."""
+
+    BASE = "base"
+    CARDS = "cards"
+
+
+class Line(NamedTuple):
+    """Points of a side with where they come from. `count` is None where a tally does not tell it."""
+
+    code: str
+    group: Group
+    count: int | None  # type: ignore[assignment] # the contract's word; nobody counts the items of a line
+    points: int
+    rule: str
+
+
+# A step looks at what a side has, and says what lines follow.
+Step = Callable[["RuleSet", "SideCount"], Sequence[Line]]
+# Whether something holds for a side.
+Condition = Callable[["SideCount"], bool]
+# A check looks at one side of a deal, and says what is wrong with it or unlikely about it.
+Check = Callable[["CountedDeal", "SideCount"], Sequence["Problem"]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bonus:
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Combination:
+    """A complete meld: what it earns, and what is known of one that a tally only names."""
+
+    code: str
+    points: int
+    rule: str
+    # The least that its cards are worth, and the fewest of some cards that it takes.
+    least_worth: int
+    takes: Mapping[str, int] = field(default_factory=dict)
+    least_wild: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limit:
+    """So many of these combinations together are all that the deck allows."""
+
+    codes: tuple[str, ...]
+    most: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Least:
+    """At least so many of these combinations."""
+
+    codes: frozenset[str]
+    number: int
+
+
+# What going out asks for: all of it, in one of several ways. No way at all: nothing is asked.
+Ways = tuple[tuple[Least, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RedThrees:
+    """Red threes on the table: for a side when `earned` says so, against it otherwise."""
+
+    each: int
+    rule: str
+    full_set: int
+    group: Group = Group.BASE
+    earned: Condition
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ThreesInHand:
+    """Threes still held, where they have a line of their own."""
+
+    each: int
+    rule: str
+    group: Group = Group.BASE
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Penalty:
+    code: str
+    points: int
+    rule: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ContractRules:
+    """Promises and what becomes of them. Percentages are of the bid, undoubled and doubled."""
+
+    levels: int
+    a_level: int
+    made: tuple[int, int]
+    robbed: tuple[int, int]
+    false_finish: tuple[int, int]
+    false_finish_penalty: Bonus
+    # The lines that stand after the charge for a false finish.
+    charged_before: frozenset[str]
+    award_rule: str
+    # From this level on the melded cards count towards the bid; and whether the cards held then count
+    # against it.
+    melds_count_from: int
+    hand_counts_then: bool
+    # From this level on the bidder opens by the strain of the bid, whatever the requirement is.
+    opens_by_strain_from: int
+    # The penalty for a bid whose maker could not open.
+    failed_bid: str
+
+
+class Settlement(StrEnum):
+    """How three sides settle a game among themselves."""
+
+    PAIRWISE = "pairwise"
+    WINNER_ONLY = "winner_only"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CorrectionRules:
+    """Until when what was written down may be mended; a paragraph, or "ruling" where the source is silent."""
+
+    # Arithmetic by right: at any time, or only until the game is signed.
+    arithmetic_after_signing: bool
+    arithmetic_rule: str
+    # Everything else, once the next deal has been dealt.
+    afterwards_rule: str
+    # Two protocols that differ: the correct one holds. None where the source does not know two.
+    two_protocols_rule: str | None = None
+    # The other side's approval closes a count.
+    count_open_until_approved: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """One value of a house rule, and the rule set that it makes of another."""
+
+    value: Setting
+    change: Callable[[RuleSet], RuleSet] | None = None
+
+    def applied(self, rules: RuleSet) -> RuleSet:
+        return rules if self.change is None else self.change(rules)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Option:
+    """A house rule by name. The first choice is the default."""
+
+    name: str
+    choices: tuple[Choice, ...]
+    rule: str
+
+    def choice(self, value: object) -> Choice | None:
+        """The choice of exactly this value: 1 is not true."""
+        matching = (c for c in self.choices if type(c.value) is type(value) and c.value == value)
+        return next(matching, None)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class RuleSet:
+    """One game, in one edition. Two rule sets are the same only when they are the same object."""
+
+    slug: str
+    edition: str
+    target: int
+
+    decks: int
+    jokers: int
+    dealt: int
+    # How many players of each side hold cards.
+    forms: tuple[tuple[int, ...], ...]
+
+    # What a card is worth melded, and what the three kinds of threes are worth held.
+    values: Mapping[str, int]
+    black_three_held: int
+    melds: MeldKinds
+    melded_rule: str
+    hand_rule: str
+
+    combinations: tuple[Combination, ...]
+    limits: tuple[Limit, ...]
+    going_out: Bonus
+    ways_out: Ways
+    # Where single players go out otherwise than sides of several.
+    ways_out_alone: Ways | None = None
+    concealed: Bonus | None = None
+    red_threes: RedThrees
+    red_threes_in_hand: ThreesInHand | None
+    black_threes_in_hand: ThreesInHand | None = None
+    penalties: tuple[Penalty, ...] = ()
+    # Penalties that follow from the melds and are entered only beside a tally, which does not show them.
+    tally_penalties: frozenset[str] = frozenset()
+    third_wild: Bonus | None = None
+    excess_rule: str = ""
+    not_opened: Bonus | None = None
+    # A side without a combination counts its melded cards and red threes against itself.
+    minus_without_combination: bool = False
+
+    # The totals from which another requirement holds, and the requirements, one more of them.
+    opening_starts: tuple[int, ...]
+    opening_needs: tuple[Opening, ...]
+    # What a withdrawn opening adds to the requirement; 0 where the game has no such raise.
+    opening_raise: int = 0
+    a_combination_opens: bool = False
+    concealed_opens: bool = False
+
+    contract: ContractRules | None = None
+    # The paragraph on mixing one's own melds, and what a claim of the opponents cites; None where there is
+    # none.
+    forfeit_rule: str | None = None
+    claim_rule: str | None = None
+    # A shared top at the end is played out in an extra deal.
+    extra_deal: bool = False
+    settlement: Settlement | None = None
+    # Points credited to the others when a game is forfeited.
+    forfeit_credit: int = 0
+    # Whether far too few cards can show that the stock did not run out.
+    stock_is_checked: bool = False
+
+    steps: tuple[Step, ...]
+    checks: tuple[Check, ...] = ()
+    options: tuple[Option, ...] = ()
+    corrections: CorrectionRules
+
+    def __repr__(self) -> str:
+        return f"<RuleSet {self.slug} {self.edition}>"
+
+    def opening(self, total: int) -> Opening:
+        """What a side with this total needs to open."""
+        return self.opening_needs[bisect_right(self.opening_starts, total)]
+
+    def option(self, name: str) -> Option | None:
+        return next((option for option in self.options if option.name == name), None)
+
+    def penalty(self, code: str) -> Penalty | None:
+        return next((penalty for penalty in self.penalties if penalty.code == code), None)
+
+    @property
+    def deck_size(self) -> int:
+        return 52 * self.decks + self.jokers

@@ -1,0 +1,92 @@
+"""Canasta to 5000, the classic game with two packs: a definition of our own, cited by its own paragraphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.core import steps
+from scoring.core.melds import MeldKinds, RankMelds, ThreeMelds
+from scoring.core.problem import Reason
+from scoring.core.rulesets.base import (
+    Bonus,
+    Choice,
+    Combination,
+    CorrectionRules,
+    Least,
+    Limit,
+    Option,
+    RedThrees,
+    RuleSet,
+    ThreesInHand,
+)
+
+VALUES: Final = {
+    "*": 50,
+    **dict.fromkeys("A2", 20),
+    **dict.fromkeys("KQJT98", 10),
+    **dict.fromkeys("7654B", 5),
+    "R": 0,
+}
+
+RANKS: Final = RankMelds(pure="natural", mixed="mixed", most_wild=3, one_unfinished=True)
+
+MELDS: Final = MeldKinds(
+    ranks=RANKS,
+    threes=ThreeMelds(most_black=4, with_wild=Reason.MIXED_THREES, with_others=Reason.MIXED_THREES),
+    lone_wild=Reason.TOO_FEW_NATURALS,
+)
+
+
+def wild_at_most_naturals(rules: RuleSet) -> RuleSet:
+    """No meld with more wild cards than naturals."""
+    return replace(rules, melds=replace(rules.melds, ranks=replace(RANKS, wild_over_naturals=0)))
+
+
+CLASSIC: Final = RuleSet(
+    slug="classic",
+    edition="2026-1",
+    target=5000,
+    decks=2,
+    jokers=4,
+    dealt=11,
+    forms=((1, 1), (1, 1, 1), (2, 2)),
+    values=VALUES,
+    black_three_held=5,
+    melds=MELDS,
+    melded_rule="12",
+    hand_rule="12",
+    combinations=(
+        Combination(code="natural", points=500, rule="6", least_worth=35),
+        Combination(code="mixed", points=300, rule="6", least_worth=50, least_wild=1),
+    ),
+    limits=(Limit(codes=("natural",), most=11),),
+    going_out=Bonus(points=100, rule="10"),
+    ways_out=((Least(codes=frozenset({"natural", "mixed"}), number=1),),),
+    concealed=Bonus(points=100, rule="11"),
+    red_threes=RedThrees(each=100, full_set=800, rule="9", earned=steps.with_a_meld),
+    red_threes_in_hand=ThreesInHand(each=500, rule="ruling 1"),
+    opening_starts=(0, 1500, 3000),
+    opening_needs=(15, 50, 90, 120),
+    steps=(
+        steps.going_out,
+        steps.concealed,
+        steps.red_threes,
+        steps.red_threes_in_hand,
+        steps.director,
+        steps.melded_cards,
+        steps.hand_cards,
+    ),
+    options=(
+        Option(
+            name="wild_at_most_naturals",
+            choices=(Choice(value=False), Choice(value=True, change=wild_at_most_naturals)),
+            rule="5",
+        ),
+    ),
+    corrections=CorrectionRules(
+        arithmetic_after_signing=True, arithmetic_rule="ruling 10", afterwards_rule="ruling 10"
+    ),
+)
+
+EDITIONS: Final = (CLASSIC,)

@@ -1,0 +1,136 @@
+"""Samba, the official international rules: numbers and paragraphs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.core import steps
+from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
+from scoring.core.rulesets.base import (
+    Bonus,
+    Choice,
+    Combination,
+    CorrectionRules,
+    Least,
+    Limit,
+    Option,
+    Penalty,
+    RedThrees,
+    RuleSet,
+    Settlement,
+    ThreesInHand,
+)
+
+# § 12
+VALUES: Final = {
+    "*": 50,
+    **dict.fromkeys("A2", 20),
+    **dict.fromkeys("KQJT98", 10),
+    **dict.fromkeys("7654B", 5),
+    "R": 0,
+}
+
+MELDS: Final = MeldKinds(
+    ranks=RankMelds(pure="natural", mixed="mixed", excess_counts_as_held=True),
+    sequences=SequenceMelds(pure="samba"),
+    threes=ThreeMelds(most_black=6),
+)
+
+# § 15b, worth by § 12. Every samba goes through ten, nine and eight.
+COMBINATIONS: Final = (
+    Combination(code="samba", points=1500, rule="15b", least_worth=50, takes={"T": 1, "9": 1, "8": 1}),
+    Combination(code="natural", points=500, rule="15b", least_worth=35),
+    Combination(code="mixed", points=300, rule="15b", least_worth=50, least_wild=1),
+)
+
+TWO_COMBINATIONS: Final = ((Least(codes=frozenset({"samba", "natural", "mixed"}), number=2),),)
+
+PENALTIES: Final = tuple(
+    Penalty(code=code, points=100, rule=rule)
+    for code, rule in (
+        ("cannot_go_out", "23d"),
+        ("went_out_against_no", "23e"),
+        ("drew_out_of_turn", "25c3"),
+        ("took_pile_out_of_turn", "26b"),
+        ("opening_too_low_retracted", "27b1"),
+        ("went_out_without_canastas", "27b3"),
+        ("third_wild_retracted", "27b4"),
+        ("invalid_meld_retracted", "27b5"),
+        ("melded_out_of_turn", "30b"),
+    )
+)
+
+
+def thirteen_cards(rules: RuleSet) -> RuleSet:
+    """With six players it may be agreed to deal thirteen (six players)."""
+    return replace(rules, dealt=13)
+
+
+def winner_only(rules: RuleSet) -> RuleSet:
+    """It may be agreed that only the first wins from the others (three players)."""
+    return replace(rules, settlement=Settlement.WINNER_ONLY)
+
+
+SAMBA: Final = RuleSet(
+    slug="samba",
+    edition="2026-1",
+    target=10_000,
+    decks=3,
+    jokers=6,
+    dealt=15,
+    forms=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
+    values=VALUES,
+    black_three_held=5,
+    melds=MELDS,
+    melded_rule="12",
+    hand_rule="12",
+    combinations=COMBINATIONS,
+    limits=(Limit(codes=("samba",), most=12), Limit(codes=("natural",), most=11)),
+    going_out=Bonus(points=200, rule="18c"),
+    ways_out=TWO_COMBINATIONS,
+    red_threes=RedThrees(each=100, full_set=1000, rule="21f", earned=steps.with_two_combinations),
+    red_threes_in_hand=ThreesInHand(each=500, rule="21h"),
+    penalties=PENALTIES,
+    tally_penalties=frozenset({"third_wild"}),
+    third_wild=Bonus(points=100, rule="34b2"),
+    excess_rule="28b",
+    opening_starts=(0, 1500, 3000, 7000),
+    opening_needs=(15, 50, 90, 120, 150),
+    opening_raise=10,
+    forfeit_rule="34c",
+    claim_rule="34d",
+    settlement=Settlement.PAIRWISE,
+    stock_is_checked=True,
+    steps=(
+        steps.going_out,
+        steps.red_threes,
+        steps.red_threes_in_hand,
+        steps.third_wild,
+        steps.penalties,
+        steps.director,
+        steps.melded_cards,
+        steps.excess_wild,
+        steps.hand_cards,
+    ),
+    options=(
+        Option(
+            name="settlement",
+            choices=(Choice(value="pairwise"), Choice(value="winner_only", change=winner_only)),
+            rule="three players",
+        ),
+        Option(
+            name="cards_dealt",
+            choices=(Choice(value=15), Choice(value=13, change=thirteen_cards)),
+            rule="six players",
+        ),
+    ),
+    corrections=CorrectionRules(
+        arithmetic_after_signing=True,
+        arithmetic_rule="35b",
+        afterwards_rule="35c",
+        two_protocols_rule="35a",
+    ),
+)
+
+EDITIONS: Final = (SAMBA,)
