@@ -12,6 +12,7 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command, get_commands
+from django.db import transaction
 
 STAMP = "static.fingerprint"
 
@@ -32,10 +33,11 @@ def is_new() -> bool:
 
 
 def found(demo: bool) -> None:
-    """The demo first: a start that is interrupted here is a first start again."""
-    if demo:
-        begin("load_demo")
-    begin("found_installation")
+    """All or nothing: a start that is interrupted here is a first start again, with another password."""
+    with transaction.atomic():
+        begin("found_installation")
+        if demo:
+            begin("load_demo")
 
 
 def begin(command: str) -> None:

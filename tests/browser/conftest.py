@@ -1,0 +1,121 @@
+"""A browser and the product it looks at: the real server, started by `bin/run` with data of its own.
+
+A page fails its test when the browser reports an error, when a script or style is refused by the content
+security policy, and when anything is asked of another host.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.house.starting import Talon, started
+from tests.needs import unavailable
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AXE = Path(__file__).resolve().parent.parent.parent / "node_modules/axe-core/axe.min.js"
+PATIENCE = 15_000  # milliseconds a step may take before it has failed
+DESKTOP, PHONE = (1280, 800), (360, 740)
+
+Open = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
+    """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
+    with started(tmp_path_factory.mktemp("talon") / "data", "--no-demo") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        unavailable(f"{CHROMIUM} is missing (Debian's package chromium)")
+    # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, talon: Talon) -> Iterator[Open]:
+    """Makes pages, each with cookies of its own: two of them are two people."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def opened(size: tuple[int, int] = DESKTOP, language: str = "en", scripts: bool = True) -> Page:
+        context = chromium.new_context(
+            base_url=talon.address,
+            viewport={"width": size[0], "height": size[1]},
+            locale=language,
+            java_script_enabled=scripts,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        listen(page, talon.address, complaints)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def listen(page: Page, address: str, complaints: list[str]) -> None:
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on(
+        "console",
+        lambda said: complaints.append(f"{page.url}: {said.text}") if said.type == "error" else None,
+    )
+    page.on("request", lambda asked: complaints.append(asked.url) if is_foreign(asked.url, address) else None)
+
+
+def is_foreign(url: str, address: str) -> bool:
+    return not url.startswith((f"{address}/", "data:", "blob:", "about:"))
+
+
+@pytest.fixture
+def page(open_page: Open) -> Page:
+    return open_page()
+
+
+@pytest.fixture
+def phone(open_page: Open) -> Page:
+    """A small phone, held upright."""
+    return open_page(PHONE)
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], list[str]]:
+    """Names what the page breaks of the accessibility rules (WCAG 2.2 AA), one line for each."""
+    if not AXE.exists():
+        unavailable("axe-core is missing (bin/test fetches it with npm)")
+    source = AXE.read_text(encoding="utf-8")
+
+    def broken(page: Page) -> list[str]:
+        page.evaluate(source)
+        answer = page.evaluate("axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})")
+        return [f"{rule['id']}: {node['target']}" for rule in answer["violations"] for node in rule["nodes"]]
+
+    return broken

@@ -1,0 +1,26 @@
+"""The front page in a browser: it shows itself, asks nobody else for anything, and everyone can use it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+def test_the_front_page_shows_itself(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_the_front_page_fits_a_small_phone(phone: Page) -> None:
+    phone.goto("/")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "sv", "fi", "da"])
+def test_the_front_page_keeps_the_accessibility_rules(
+    open_page: Callable[..., Page], axe: Callable[[Page], list[str]], language: str
+) -> None:
+    page = open_page(language=language)
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert axe(page) == []

@@ -1,0 +1,110 @@
+"""Starts the product as a person does, with `bin/run`, on a free port and with data of its own.
+
+Used by the tests of the command and of the browser; knows the words `bin/run` prints and nothing inside it.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+THIS_VENV = {"TALON_VENV": sys.prefix}
+STOP_LIMIT = 30
+PULSE = 0.02
+ADDRESS = re.compile(r"^Talon is at (http://\S+)/$", re.MULTILINE)
+
+
+class DidNotStart(AssertionError):
+    """Carries everything that was printed."""
+
+
+@dataclass
+class Talon:
+    """A running installation."""
+
+    process: subprocess.Popen[bytes]
+    printed: Path
+    data: Path
+    root: Path = ROOT
+    address: str = ""
+    extra: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def words(self) -> str:
+        return self.printed.read_text(encoding="utf-8")
+
+    def stop(self, way: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(way)
+        return self.process.wait(STOP_LIMIT)
+
+    def session(self) -> list[str]:
+        """Every process that was started from this start, by its command line."""
+        asked = ["ps", "-o", "args=", "-s", str(self.process.pid)]
+        return subprocess.run(
+            asked, capture_output=True, text=True, timeout=10, check=False
+        ).stdout.splitlines()
+
+
+@contextmanager
+def started(
+    data: Path,
+    *arguments: str,
+    root: Path = ROOT,
+    extra: dict[str, str] | None = None,
+    limit: float = 120,
+) -> Iterator[Talon]:
+    """Answers as soon as it says its address; ended by force if the test has not ended it."""
+    talon = launch(data, ["--port", "0", *arguments], root, THIS_VENV if extra is None else extra)
+    try:
+        wait_for_address(talon, limit)
+        yield talon
+    finally:
+        end(talon)
+
+
+def launch(data: Path, arguments: Sequence[str], root: Path, extra: dict[str, str]) -> Talon:
+    data.parent.mkdir(parents=True, exist_ok=True)
+    printed = data.with_name(f"{data.name}.log")
+    with printed.open("w") as out:
+        process = subprocess.Popen(
+            [root / "bin/run", "--data", data, *arguments],
+            cwd=data.parent,
+            env={**clean_environment(), **extra},
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    return Talon(process, printed, data, root, extra=extra)
+
+
+def clean_environment() -> dict[str, str]:
+    """As somebody's terminal has it: none of the settings of this test run."""
+    ours = ("TALON_", "DJANGO_", "PYTHON", "PYTEST_")
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+
+
+def wait_for_address(talon: Talon, limit: float) -> None:
+    deadline = time.monotonic() + limit
+    while not (said := ADDRESS.search(talon.words)):
+        if talon.process.poll() is not None or time.monotonic() > deadline:
+            raise DidNotStart(talon.words[-4000:])
+        time.sleep(PULSE)
+    talon.address = said[1]
+
+
+def end(talon: Talon) -> None:
+    if talon.process.poll() is None:
+        talon.process.terminate()
+    try:
+        talon.process.wait(STOP_LIMIT)
+    except subprocess.TimeoutExpired:
+        os.killpg(talon.process.pid, signal.SIGKILL)
+        talon.process.wait(STOP_LIMIT)
