@@ -28,20 +28,26 @@ def explained(game: Game, names: Sequence[str], deals: Sequence[DealRow]) -> Rep
 
 
 def explained_deal(game: Game, names: Sequence[str], row: DealRow) -> Table:
+    """A column a side, as on paper; each line's sentence to the left of its points."""
     sides = reading.sides_of(row.version.result)
-    rows = [
-        Row((name, words.line_sentence(game.ruleset, line), line.points))
-        for name, side in zip(names, sides, strict=True)
+    lines = [
+        Row((words.line_sentence(game.ruleset, line), *in_column(at, line.points, len(sides))))
+        for at, side in enumerate(sides)
         for line in side.lines
-    ]
-    totals = [
-        Row((name, _("Deal total"), side.total), total=True) for name, side in zip(names, sides, strict=True)
     ]
     return Table(
         caption=_("Deal %(number)s") % {"number": row.deal.number},
-        columns=(Column(_("Side")), Column(_("Why")), Column(_("Points"), Kind.NUMBER)),
-        rows=(*rows, *totals),
+        columns=(Column(_("Line")), *(Column(name, Kind.NUMBER) for name in names)),
+        rows=(
+            *lines,
+            Row((_("Deal total"), *(side.total for side in sides)), total=True),
+            Row((_("Running total"), *(side.after for side in sides)), total=True),
+        ),
     )
+
+
+def in_column(at: int, points: int, sides: int) -> list[int | None]:
+    return [points if side == at else None for side in range(sides)]
 
 
 def protocol(game: Game, names: Sequence[str], deals: Sequence[DealRow]) -> Report:

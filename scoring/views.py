@@ -6,10 +6,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access
+from clubs.homes import home_of
 from clubs.reports.pdf import pdf
 from clubs.requests import author_of
 from scoring import queries, recording, reports
@@ -23,7 +25,8 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     shown = get_object_or_404(queries.with_sides(), pk=pk)
     names, deals = queries.side_names(shown), queries.deals_of(shown)
     report = reports.explained(shown, names, deals)
-    return render(request, "scoring/game.html", {"game": shown, "names": names, "report": report})
+    context = {"game": shown, "names": names, "report": report, "home": home_of(shown.book)}
+    return render(request, "scoring/game.html", context)
 
 
 @require_safe
@@ -43,12 +46,12 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     played = get_object_or_404(queries.with_sides(), pk=pk)
     access.require(request.user, played.book, access.RECORDERS)
     names, number = queries.side_names(played), queries.next_deal_number(played)
+    home = home_of(played.book)
     entry = deal_entry(played, number, names, request.POST if request.method == "POST" else None)
     if request.method == "POST" and entry.is_valid() and recorded(request, played, entry):
-        return redirect("scoring:game", played.pk)
-    return render(
-        request, "scoring/deal_new.html", {"game": played, "entry": entry, "number": number, "names": names}
-    )
+        return redirect(home.desk if home else reverse("scoring:game", args=[played.pk]))
+    context = {"game": played, "entry": entry, "number": number, "names": names, "home": home}
+    return render(request, "scoring/deal_new.html", context)
 
 
 def recorded(request: HttpRequest, played: Game, entry: DealEntry) -> bool:
