@@ -7,7 +7,7 @@ Standard library only. One way through it, for every caller:
          -> score(sheet)        -> DealScore: lines with paragraph, subtotals, contract, game
          -> result.as_data(...) -> the JSON contract
 
-`result.scored(data)` takes all these steps and counts the cards once. The rest:
+`scored.scored(data)` takes all these steps and counts the cards once. The rest:
 
 - `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
 - `game.play(...)`: a game as the fold of its deals; `game.openings_before` freezes the requirements of a

@@ -13,7 +13,6 @@ from typing import Final
 from scoring.core.cards import RED_THREE
 from scoring.core.counting import CountedDeal, SideCount, count_deal, is_opening_met
 from scoring.core.deck import deck_problems
-from scoring.core.game import is_extra_deal, opening_needed, tied_at_the_top
 from scoring.core.melds import Meld
 from scoring.core.packed import UNFINISHED_THREES
 from scoring.core.problem import (
@@ -25,6 +24,7 @@ from scoring.core.problem import (
     in_order_of_the_deal,
     quoted,
 )
+from scoring.core.standing import is_extra_deal, opening_needed, tied_at_the_top
 from scoring.core.written import DealSheet, Ended, Hand, Tally
 
 AUTOMATIC: Final = frozenset({"third_wild", "not_opened", "false_finish"})

@@ -1,148 +1,197 @@
-"""A game as the fold of its deals: running totals, openings, when it is over and who has won.
+"""A game as the fold of its deals.
 
-Knows totals and how they follow from each other; must not know how a deal came to its points.
+`play` folds a whole game from data, `replay` the sheets of one. Every deal is scored with the totals before
+it; one with errors leaves them as they were. Knows how deals follow each other; must not know how one is
+scored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from scoring.core.rulesets.base import Opening, RuleSet, Settlement
+from scoring.core import rulesets
+from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
+from scoring.core.rulesets.base import Opening, RuleSet
+from scoring.core.scored import Scored, scored, scored_sheet
+from scoring.core.sheet import TWO_A_SIDE, Json, Reading
+from scoring.core.standing import (
+    GOES_ON,
+    EarlyEnd,
+    GameEnd,
+    GameState,
+    ended_early,
+    next_openings,
+    openings_before,
+)
 from scoring.core.written import DealSheet
 
+GAME_KEYS: Final = frozenset({"ruleset", "options", "players", "deals", "ended"})
+END_KEYS: Final = frozenset({"kind", "side"})
+ENDS: Final = {end.value: end for end in GameEnd}
+# What a deal of a game does not say itself.
+KNOWN_TO_THE_GAME: Final = ("ruleset", "options", "before")
 
-class GameState(NamedTuple):
-    """How a game stands: over or not, who has won, and who plays an extra deal."""
-
-    over: bool = False
-    winner: int | None = None
-    draw: bool = False
-    extra_deal: tuple[int, ...] = ()
-    # What three sides win from each other when the game is over.
-    settlement: tuple[int, ...] | None = None
-    # Points credited beside the totals when a side has forfeited the game.
-    credit: tuple[int, ...] | None = None
-
-
-GOES_ON: Final = GameState()
-
-
-def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
-    """The sides that share the highest total at or above the target; empty when no top is shared."""
-    top = max(totals)
-    first = tuple(side for side, total in enumerate(totals) if total == top)
-    return first if top >= rules.target and len(first) > 1 else ()
+__all__ = [
+    "EarlyEnd",
+    "GameEnd",
+    "GameState",
+    "Played",
+    "Standing",
+    "openings_before",
+    "play",
+    "replay",
+]
 
 
-def is_extra_deal(sheet: DealSheet) -> bool:
-    """Whether the deal settles a shared top: it says so, a side does not play, or the totals show it."""
-    if not sheet.rules.extra_deal:
-        return False
-    return sheet.extra_deal or None in sheet.hands or bool(tied_at_the_top(sheet.rules, sheet.before))
+class Standing(NamedTuple):
+    """A game between two deals."""
+
+    rules: RuleSet
+    totals: tuple[int, ...]
+    state: GameState = GOES_ON
+
+    @property
+    def openings(self) -> tuple[Opening | None, ...]:
+        """What each side needs in the next deal, to be frozen when it is dealt."""
+        return next_openings(self.rules, self.totals, self.state)
+
+    def after(self, deal: Scored) -> Standing:
+        if deal.score is None:
+            return self
+        totals = tuple(side.after for side in deal.score.sides)
+        return self._replace(totals=totals, state=deal.score.game)
 
 
-def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
-    """What each side needs to open with these totals. A deal keeps what it was dealt with (35b, 41A)."""
-    return tuple(map(rules.opening, totals))
+class Played(NamedTuple):
+    """A game folded: each deal with its score, and how the game stands."""
+
+    deals: tuple[Scored, ...]
+    standing: Standing | None
+    # What is wrong with the game itself, not with one of its deals.
+    problems: Problems = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems and all(deal.score is not None for deal in self.deals)
 
 
-def opening_needed(sheet: DealSheet, side: int) -> Opening | None:
-    """What a side needs to open in this deal:
-
-    as frozen when it was dealt, raised by each withdrawn opening.
-    """
-    if sheet.hands[side] is None:
-        return None
-    frozen = sheet.openings
-    needed = sheet.rules.opening(sheet.before[side]) if frozen is None else frozen[side]
-    if not sheet.opening_raises or not isinstance(needed, int):
-        return needed
-    return needed + sheet.rules.opening_raise * sheet.opening_raises[side]
+def start(rules: RuleSet, sides: int) -> Standing:
+    return Standing(rules, (0,) * sides)
 
 
-def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
-    """How the game stands after a deal that brought the sides to these totals."""
-    rules = sheet.rules
-    if max(totals) < rules.target and not rules.extra_deal:
-        return GOES_ON
-    if is_extra_deal(sheet):
-        return played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
-    if max(totals) < rules.target:
-        return GOES_ON
-    return finished(rules, totals)
+def replay(rules: RuleSet, sheets: Iterable[DealSheet], sides: int, end: EarlyEnd | None = None) -> Played:
+    """The sheets of a game scored in their order. A sheet keeps the openings that it was dealt with."""
+    standing = start(rules, sides)
+    deals = []
+    for sheet in sheets:
+        extra = sheet.extra_deal or bool(standing.state.extra_deal)
+        deal = scored_sheet(sheet._replace(before=standing.totals, extra_deal=extra))
+        standing = standing.after(deal)
+        deals.append(deal)
+    return Played(tuple(deals), closed(standing, end))
 
 
-def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
-    """After an extra deal the higher of those that played it has won; equal again, those play again."""
-    top = max(totals[side] for side in playing)
-    first = tuple(side for side in playing if totals[side] == top)
-    if len(first) > 1:
-        return GameState(extra_deal=first)
-    return GameState(over=True, winner=first[0], settlement=settled(rules, totals))
+def closed(standing: Standing, end: EarlyEnd | None) -> Standing:
+    if end is None:
+        return standing
+    return standing._replace(state=ended_early(standing.rules, standing.totals, end))
 
 
-def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
-    """The target is reached: the highest total wins, and a shared top is drawn or played out."""
-    tied = tied_at_the_top(rules, totals)
-    if tied and rules.extra_deal:
-        return GameState(extra_deal=tied)
-    winner = None if tied else totals.index(max(totals))
-    return GameState(over=True, winner=winner, draw=bool(tied), settlement=settled(rules, totals))
+# A game as data.
 
 
-def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
-    """What each of three sides wins from the others, in points; together nothing."""
-    if rules.settlement is None or len(totals) != 3:
-        return None
-    top = max(totals)
-    if rules.settlement is Settlement.PAIRWISE or totals.count(top) > 1:
-        return tuple(3 * total - sum(totals) for total in totals)
-    return tuple(3 * top - sum(totals) if total == top else total - top for total in totals)
+def play(data: object) -> Played:
+    """A whole game from data: its deals in their order, without what the game knows itself."""
+    if not isinstance(data, dict):
+        return Played((), None, (Problem(Code.NOT_A_GAME),))
+    reading = GameReading(data)
+    frame = reading.frame()
+    if frame is None:
+        return Played((), None, in_order_of_the_deal(reading.found))
+    standing, deals = frame, []
+    for deal in reading.deals(standing):
+        deals.append(deal)
+        standing = reading.standing = standing.after(deal)
+    standing = closed(standing, reading.end(len(standing.totals)))
+    return Played(tuple(deals), standing, in_order_of_the_deal(reading.found))
 
 
-def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tuple[Opening | None, ...]:
-    """What each side needs in the next deal; None for a side that does not play it."""
-    if state.over:
-        return (None,) * len(totals)
-    needed = openings_before(rules, totals)
-    if not state.extra_deal:
-        return needed
-    return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
+class GameReading(Reading):
+    """One walk through the data of a game."""
 
+    def __init__(self, data: dict[str, Json]) -> None:
+        super().__init__(data)
+        self.standing: Standing | None = None
 
-# How a game may end otherwise than by its target.
+    def frame(self) -> Standing | None:
+        """The game before its first deal; None when it says too little for a single deal to be scored."""
+        if not self.data.keys() <= GAME_KEYS:
+            self.unknown_keys(self.data, GAME_KEYS, None)
+        rules = self.rules(None)
+        options = self.options(rules)
+        if not isinstance(self.data.get("deals"), list):
+            self.bad("deals", None, "missing" if "deals" not in self.data else "type")
+        players = self.players(rules, self.side_count())
+        if rules is None or self.found:
+            return None
+        return start(rulesets.with_options(rules, options), len(players))
 
+    def side_count(self) -> int:
+        """As many sides as the game says, or as its first deal has hands."""
+        players = self.data.get("players")
+        deals = self.data.get("deals")
+        first = deals[0] if isinstance(deals, list) and deals else None
+        hands = first.get("hands") if isinstance(first, dict) else None
+        said = next((len(part) for part in (players, hands) if isinstance(part, list)), TWO_A_SIDE)
+        return said if said in (2, 3) else TWO_A_SIDE
 
-class GameEnd(StrEnum):
-    """Why a game ended before its target."""
+    def deals(self, standing: Standing) -> Iterator[Scored]:
+        """Each deal scored, with the totals that the deals before it have led to."""
+        self.standing = standing
+        deals = self.data["deals"]
+        for deal in deals if isinstance(deals, list) else []:
+            yield self.scored(deal, self.standing)
 
-    FORFEIT = "forfeit"
-    STOPPED = "stopped"
-    TIME = "time"
+    def scored(self, deal: Json, standing: Standing) -> Scored:
+        if not isinstance(deal, dict):
+            return Scored(None, (Problem(Code.NOT_A_DEAL),), None)
+        said = [key for key in KNOWN_TO_THE_GAME if key in deal]
+        if said:
+            params = {"reason": "unknown_key"}
+            return Scored(None, tuple(Problem(Code.BAD_VALUE, None, key, params) for key in said), None)
+        return scored({**self.known(standing), **deal})
 
+    def known(self, standing: Standing) -> dict[str, Json]:
+        """What the game knows of its next deal."""
+        players: list[Json] = [TWO_A_SIDE] * len(standing.totals)
+        known: dict[str, Json] = {
+            "ruleset": standing.rules.slug,
+            "options": self.data.get("options", {}),
+            "players": self.data.get("players", players),
+            "before": list(standing.totals),
+        }
+        return {**known, "extra_deal": True} if standing.state.extra_deal else known
 
-class EarlyEnd(NamedTuple):
-    """A game that a side gave up or stopped, or that time ended."""
+    def end(self, sides: int) -> EarlyEnd | None:
+        """How the game ended before its target, if it did."""
+        if "ended" not in self.data:
+            return None
+        end = self.data["ended"]
+        if not isinstance(end, dict):
+            self.bad("ended", None, "type", end)
+            return None
+        self.unknown_keys(end, END_KEYS, None, "ended.")
+        kind = end.get("kind")
+        known = ENDS.get(kind) if isinstance(kind, str) else None
+        if known is None:
+            self.bad("ended.kind", None, "choice" if "kind" in end else "missing", kind)
+            return None
+        return EarlyEnd(known) if known is GameEnd.TIME else self.end_by_a_side(end, known, sides)
 
-    kind: GameEnd
-    side: int | None = None
-
-
-def ended_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
-    """Time: the higher total wins. Forfeited or stopped: the others do, whatever the totals."""
-    left = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
-    top = max(totals[side] for side in left)
-    first = [side for side in left if totals[side] == top]
-    drawn = len(first) > 1
-    credit = None
-    if end.kind is GameEnd.FORFEIT and rules.forfeit_credit:
-        credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
-    return GameState(
-        over=True,
-        winner=None if drawn else first[0],
-        draw=drawn,
-        settlement=settled(rules, totals),
-        credit=credit,
-    )
+    def end_by_a_side(self, end: dict[str, Json], kind: GameEnd, sides: int) -> EarlyEnd | None:
+        before = len(self.found)
+        side = self.number(end, "side", "ended", None)
+        if len(self.found) == before and side >= sides:
+            self.bad("ended.side", None, "too_large", side)
+        return EarlyEnd(kind, side) if len(self.found) == before else None

@@ -7,41 +7,15 @@ makes one of a problem.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
-from scoring.core.checks import problems_of
 from scoring.core.contract import ContractScore
-from scoring.core.counting import count_deal
-from scoring.core.game import GameState
-from scoring.core.problem import Problem, Problems, errors_of, warnings_of
+from scoring.core.game import Played
+from scoring.core.problem import Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Line
-from scoring.core.score import DealScore, SideScore, score_of
-from scoring.core.sheet import Json, read
-from scoring.core.written import DealSheet
+from scoring.core.score import DealScore, SideScore
+from scoring.core.sheet import Json
 
 Message = Callable[[Problem], str]
-
-
-class Scored(NamedTuple):
-    """A deal read, checked and, when nothing is wrong with it, scored."""
-
-    sheet: DealSheet | None
-    problems: Problems
-    score: DealScore | None
-
-
-def scored(data: object) -> Scored:
-    """Read, check and score a deal, its cards counted once."""
-    sheet, problems = read(data)
-    return Scored(None, problems, None) if sheet is None else scored_sheet(sheet)
-
-
-def scored_sheet(sheet: DealSheet) -> Scored:
-    deal = count_deal(sheet)
-    problems = problems_of(deal)
-    if problems and errors_of(problems):
-        return Scored(sheet, problems, None)
-    return Scored(sheet, problems, score_of(deal))
 
 
 def answer(deal: Scored, message: Message) -> dict[str, Json]:
@@ -55,6 +29,16 @@ def answer(deal: Scored, message: Message) -> dict[str, Json]:
     if deal.score is not None:
         data |= as_data(deal.score)
     return data
+
+
+def game_answer(game: Played, message: Message) -> dict[str, Json]:
+    """The result of a whole game."""
+    return {
+        "ok": game.ok,
+        "errors": problems_as_data(errors_of(game.problems), message),
+        "deals": [answer(deal, message) for deal in game.deals],
+        "game": None if game.standing is None else game_as_data(game.standing.state),
+    }
 
 
 def refused(problem: Problem, message: Message) -> dict[str, Json]:

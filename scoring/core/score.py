@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
-from scoring.core.game import GameState, next_openings, opening_needed, state_after
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
+from scoring.core.standing import GameState, next_openings, opening_needed, state_after
 from scoring.core.written import DealSheet
 
 

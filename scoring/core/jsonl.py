@@ -1,0 +1,85 @@
+"""JSON Lines as strictly as scores deserve: bounded lines, UTF-8, no key twice, no number that is none.
+
+Knows text and JSON; must not know what a line is about.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import BinaryIO, Final, NoReturn
+
+from scoring.core.sheet import LARGEST, Json
+
+LONGEST_LINE: Final = 1_000_000
+# Longer than any number that counts; Python itself refuses to read thousands of digits.
+LONGEST_NUMBER: Final = 20
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+class NotJson(ValueError):
+    """A line that is not JSON as this application reads it."""
+
+
+def lines(stream: BinaryIO) -> Iterator[bytes | None]:
+    """Each line that is not blank; None for one that is too long, of which no more is kept than it takes to see."""
+    line = stream.readline(LONGEST_LINE + 1).removeprefix(BYTE_ORDER_MARK)
+    while line:
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            skip_rest(stream)
+            yield None
+        elif line.strip():
+            yield line
+        line = stream.readline(LONGEST_LINE + 1)
+
+
+def skip_rest(stream: BinaryIO) -> None:
+    """Go to the end of a line without keeping it."""
+    piece = stream.readline(LONGEST_LINE)
+    while piece and not piece.endswith(b"\n"):
+        piece = stream.readline(LONGEST_LINE)
+
+
+def parse(line: bytes | None) -> Json:
+    """The data of one line."""
+    if line is None:
+        raise NotJson
+    try:
+        return decoded(line.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise NotJson from error
+
+
+def decoded(text: str) -> Json:
+    try:
+        data: Json = DECODER.decode(text)
+    except (NotJson, json.JSONDecodeError):
+        raise
+    except ValueError:
+        # A number of thousands of digits, which Python does not read: the deal is answered all the same.
+        data = PATIENT_DECODER.decode(text)
+    return data
+
+
+def unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object of these pairs. A key that comes twice could mean either."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise NotJson
+    return found
+
+
+def refuse(word: str) -> NoReturn:
+    """NaN and the infinities are not JSON."""
+    raise NotJson(word)
+
+
+def bounded(digits: str) -> int:
+    """A whole number; one beyond all bounds stays beyond them without being worked out."""
+    if len(digits) <= LONGEST_NUMBER:
+        return int(digits)
+    return -LARGEST - 1 if digits.startswith("-") else LARGEST + 1
+
+
+DECODER: Final = json.JSONDecoder(object_pairs_hook=unique, parse_constant=refuse)
+PATIENT_DECODER: Final = json.JSONDecoder(object_pairs_hook=unique, parse_constant=refuse, parse_int=bounded)

@@ -1,0 +1,37 @@
+"""A deal taken all the way: read, checked and, when nothing is wrong with it, scored.
+
+Knows the order of these steps, and counts the cards once for all of them; must not know what any of them does.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scoring.core.checks import problems_of
+from scoring.core.counting import count_deal
+from scoring.core.problem import Problems, errors_of
+from scoring.core.score import DealScore, score_of
+from scoring.core.sheet import read
+from scoring.core.written import DealSheet
+
+
+class Scored(NamedTuple):
+    """A deal read, checked and, when nothing is wrong with it, scored."""
+
+    sheet: DealSheet | None
+    problems: Problems
+    score: DealScore | None
+
+
+def scored(data: object) -> Scored:
+    """Read, check and score a deal, its cards counted once."""
+    sheet, problems = read(data)
+    return Scored(None, problems, None) if sheet is None else scored_sheet(sheet)
+
+
+def scored_sheet(sheet: DealSheet) -> Scored:
+    deal = count_deal(sheet)
+    problems = problems_of(deal)
+    if problems and errors_of(problems):
+        return Scored(sheet, problems, None)
+    return Scored(sheet, problems, score_of(deal))

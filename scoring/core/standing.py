@@ -1,0 +1,148 @@
+"""How a game stands between two deals: openings, when it is over, who has won, who plays an extra deal.
+
+Knows totals and how they follow from each other; must not know how a deal came to its points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from scoring.core.rulesets.base import Opening, RuleSet, Settlement
+from scoring.core.written import DealSheet
+
+
+class GameState(NamedTuple):
+    """How a game stands: over or not, who has won, and who plays an extra deal."""
+
+    over: bool = False
+    winner: int | None = None
+    draw: bool = False
+    extra_deal: tuple[int, ...] = ()
+    # What three sides win from each other when the game is over.
+    settlement: tuple[int, ...] | None = None
+    # Points credited beside the totals when a side has forfeited the game.
+    credit: tuple[int, ...] | None = None
+
+
+GOES_ON: Final = GameState()
+
+
+def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
+    """The sides that share the highest total at or above the target; empty when no top is shared."""
+    top = max(totals)
+    first = tuple(side for side, total in enumerate(totals) if total == top)
+    return first if top >= rules.target and len(first) > 1 else ()
+
+
+def is_extra_deal(sheet: DealSheet) -> bool:
+    """Whether the deal settles a shared top: it says so, a side does not play, or the totals show it."""
+    if not sheet.rules.extra_deal:
+        return False
+    return sheet.extra_deal or None in sheet.hands or bool(tied_at_the_top(sheet.rules, sheet.before))
+
+
+def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
+    """What each side needs to open with these totals. A deal keeps what it was dealt with (35b, 41A)."""
+    return tuple(map(rules.opening, totals))
+
+
+def opening_needed(sheet: DealSheet, side: int) -> Opening | None:
+    """What a side needs to open in this deal:
+
+    as frozen when it was dealt, raised by each withdrawn opening.
+    """
+    if sheet.hands[side] is None:
+        return None
+    frozen = sheet.openings
+    needed = sheet.rules.opening(sheet.before[side]) if frozen is None else frozen[side]
+    if not sheet.opening_raises or not isinstance(needed, int):
+        return needed
+    return needed + sheet.rules.opening_raise * sheet.opening_raises[side]
+
+
+def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
+    """How the game stands after a deal that brought the sides to these totals."""
+    rules = sheet.rules
+    if max(totals) < rules.target and not rules.extra_deal:
+        return GOES_ON
+    if is_extra_deal(sheet):
+        return played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
+    if max(totals) < rules.target:
+        return GOES_ON
+    return finished(rules, totals)
+
+
+def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
+    """After an extra deal the higher of those that played it has won; equal again, those play again."""
+    top = max(totals[side] for side in playing)
+    first = tuple(side for side in playing if totals[side] == top)
+    if len(first) > 1:
+        return GameState(extra_deal=first)
+    return GameState(over=True, winner=first[0], settlement=settled(rules, totals))
+
+
+def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
+    """The target is reached: the highest total wins, and a shared top is drawn or played out."""
+    tied = tied_at_the_top(rules, totals)
+    if tied and rules.extra_deal:
+        return GameState(extra_deal=tied)
+    winner = None if tied else totals.index(max(totals))
+    return GameState(over=True, winner=winner, draw=bool(tied), settlement=settled(rules, totals))
+
+
+def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
+    """What each of three sides wins from the others, in points; together nothing."""
+    if rules.settlement is None or len(totals) != 3:
+        return None
+    top = max(totals)
+    if rules.settlement is Settlement.PAIRWISE or totals.count(top) > 1:
+        return tuple(3 * total - sum(totals) for total in totals)
+    return tuple(3 * top - sum(totals) if total == top else total - top for total in totals)
+
+
+def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tuple[Opening | None, ...]:
+    """What each side needs in the next deal; None for a side that does not play it."""
+    if state.over:
+        return (None,) * len(totals)
+    needed = openings_before(rules, totals)
+    if not state.extra_deal:
+        return needed
+    return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
+
+
+# How a game may end otherwise than by its target.
+
+
+class GameEnd(StrEnum):
+    """Why a game ended before its target."""
+
+    FORFEIT = "forfeit"
+    STOPPED = "stopped"
+    TIME = "time"
+
+
+class EarlyEnd(NamedTuple):
+    """A game that a side gave up or stopped, or that time ended."""
+
+    kind: GameEnd
+    side: int | None = None
+
+
+def ended_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
+    """Time: the higher total wins. Forfeited or stopped: the others do, whatever the totals."""
+    left = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
+    top = max(totals[side] for side in left)
+    first = [side for side in left if totals[side] == top]
+    drawn = len(first) > 1
+    credit = None
+    if end.kind is GameEnd.FORFEIT and rules.forfeit_credit:
+        credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
+    return GameState(
+        over=True,
+        winner=None if drawn else first[0],
+        draw=drawn,
+        settlement=settled(rules, totals),
+        credit=credit,
+    )
