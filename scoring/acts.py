@@ -1,7 +1,10 @@
-"""The words in which the log tells of games."""
+"""The words in which the log tells of games, and which books show a player because of them."""
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from clubs import books
+from clubs.models import Book, Player
 from clubs.words import Fact, register_acts, register_facts
 from scoring.words import RULESETS
 
@@ -15,3 +18,11 @@ register_facts(
         "sheet": Fact(_("What was written down")),
     }
 )
+
+
+def where_somebody_sits(players: QuerySet[Player]) -> QuerySet[Book]:
+    """The books of the games in which one of these players has a seat."""
+    return Book.objects.filter(games__sides__seats__player__in=players)
+
+
+books.shown_in.append(where_somebody_sits)
