@@ -1,10 +1,13 @@
-"""Leads from an event's book to its pages."""
+"""Leads from an event's book to its pages, and from a club's page to its events."""
 
 from django.urls import reverse
 
 from clubs.homes import Home, register_home
-from clubs.models import Book
+from clubs.models import Book, Club
+from clubs.pages import Part, club_parts
 from tournaments.models import Tournament
+
+LATEST = 20
 
 
 def event_of(book: Book) -> Home:
@@ -17,3 +20,12 @@ def event_of(book: Book) -> Home:
 
 
 register_home(Book.Kind.TOURNAMENT, event_of)
+
+
+def events_of(club: Club) -> Part:
+    """The club's latest events, for its page."""
+    latest = list(club.tournaments.order_by("-on_day", "name")[:LATEST])
+    return Part("tournaments/club_events.html", {"club": club, "events": latest})
+
+
+club_parts.append(events_of)
