@@ -144,9 +144,9 @@ def beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
         return
     made = combinations_made(deal)
     for limit in deal.sheet.rules.limits:
-        excess = sum(made[code] for code in limit.codes) - limit.most
-        if excess > 0:
-            yield next(code for code in reversed(limit.codes) if made[code]), excess
+        beyond = limit.beyond(made)
+        if beyond is not None:
+            yield beyond
             return
     yield from beyond_wild(deal)
 

@@ -22,7 +22,7 @@ class NotJson(ValueError):
 
 
 def lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """Each line that is not blank; None for one that is too long, of which no more is kept than it takes to see."""
+    """Each line that is not blank; None for one that is too long, which is passed over piece by piece."""
     line = stream.readline(LONGEST_LINE + 1).removeprefix(BYTE_ORDER_MARK)
     while line:
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):

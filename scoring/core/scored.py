@@ -1,6 +1,6 @@
 """A deal taken all the way: read, checked and, when nothing is wrong with it, scored.
 
-Knows the order of these steps, and counts the cards once for all of them; must not know what any of them does.
+Knows the order of these steps and counts the cards once for all of them; must not know what one does.
 """
 
 from __future__ import annotations

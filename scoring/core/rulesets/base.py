@@ -72,10 +72,21 @@ class Combination:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limit:
-    """So many of these combinations together are all that the deck allows."""
+    """What some combinations together can take of the deck: each its weight, one where none is said."""
 
     codes: tuple[str, ...]
     most: int
+    weights: tuple[int, ...] = ()
+
+    def beyond(self, made: Mapping[str, int]) -> tuple[str, int] | None:
+        """The last of these combinations that was made, and how many of it are too many."""
+        weights = self.weights or (1,) * len(self.codes)
+        taken = [(code, made[code], weight) for code, weight in zip(self.codes, weights, strict=True)]
+        excess = sum(count * weight for _code, count, weight in taken) - self.most
+        if excess <= 0:
+            return None
+        code, weight = next((code, weight) for code, count, weight in reversed(taken) if count)
+        return code, -(-excess // weight)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

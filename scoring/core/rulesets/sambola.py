@@ -92,8 +92,8 @@ SAMBOLA: Final = RuleSet(
     combinations=COMBINATIONS,
     limits=(
         Limit(codes=("red_samba",), most=12),
-        # Every samba has two of ten, nine and eight without wild cards, and of these there are 36.
-        Limit(codes=("red_samba", "black_samba"), most=18),
+        # There are 36 tens, nines and eights; a red samba takes three of them, a black one at least two.
+        Limit(codes=("red_samba", "black_samba"), most=36, weights=(3, 2)),
         Limit(codes=("red_canasta",), most=11),
     ),
     going_out=Bonus(points=200, rule="Utgångsbonus"),
