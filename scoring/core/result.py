@@ -43,11 +43,6 @@ def game_answer(game: Played, message: Message) -> dict[str, Json]:
     }
 
 
-def refused(problem: Problem, message: Message) -> dict[str, Json]:
-    """The result of something that is no deal at all."""
-    return {"ok": False, "errors": problems_as_data((problem,), message), "warnings": []}
-
-
 def as_data(score: DealScore) -> dict[str, Json]:
     """A score, as the part of a result that has no sentences."""
     return {
@@ -99,13 +94,15 @@ def game_as_data(game: GameState) -> dict[str, Json]:
 
 
 def problems_as_data(problems: Iterable[Problem], message: Message) -> list[Json]:
-    return [
-        {
-            "code": problem.code.value,
-            "side": problem.side,
-            "where": problem.where,
-            "message": message(problem),
-            "params": dict(problem.params),
-        }
-        for problem in problems
-    ]
+    return [problem_as_data(problem, message(problem)) for problem in problems]
+
+
+def problem_as_data(problem: Problem, message: str) -> dict[str, Json]:
+    data: dict[str, Json] = {
+        "code": problem.code.value,
+        "side": problem.side,
+        "where": problem.where,
+        "message": message,
+    }
+    reason = problem.params.get("reason")
+    return data if reason is None else {**data, "reason": reason}

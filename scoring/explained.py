@@ -1,0 +1,122 @@
+"""A scored deal as a person reads it in a terminal: a table of lines with points and paragraphs.
+
+Knows how a table of text is set; its sentences come from `words` and `problem_words`, its points from the
+core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.reports.numbers import written
+from scoring import words
+from scoring.core.contract import ContractScore, Outcome
+from scoring.core.game import Played
+from scoring.core.problem import Problems
+from scoring.core.rulesets.base import Opening, RuleSet
+from scoring.core.score import SideScore
+from scoring.core.scored import Scored
+from scoring.core.standing import GameState
+from scoring.problem_words import problem_sentence
+
+WIDTH = 72
+
+
+def deal(number: int, scored: Scored) -> str:
+    """One deal, ending with an empty line."""
+    return "\n".join([*deal_rows(number, scored), "", ""])
+
+
+def game(number: int, played: Played) -> str:
+    """A whole game: its deals, and how it stands."""
+    rows = [heading(_("Game %(number)s") % {"number": number})]
+    rows += problem_rows(played.problems)
+    for at, scored in enumerate(played.deals, 1):
+        rows += [*deal_rows(at, scored), ""]
+    if played.standing is not None:
+        totals = [number_of(total) for total in played.standing.totals]
+        rows += [" : ".join(totals), standing_row(played.standing.state)]
+    return "\n".join([*rows, "", ""])
+
+
+def deal_rows(number: int, scored: Scored) -> Iterator[str]:
+    title = _("Deal %(number)s") % {"number": number}
+    if scored.sheet is not None:
+        title = f"{title} · {words.ruleset_name(scored.sheet.rules.slug)}"
+    yield heading(title)
+    yield from problem_rows(scored.problems)
+    if scored.sheet is None or scored.score is None:
+        yield _("Not scored.")
+        return
+    for at, side in enumerate(scored.score.sides, 1):
+        yield from side_rows(at, side, scored.sheet.rules)
+    if scored.score.contract is not None:
+        yield contract_row(scored.score.contract)
+    yield standing_row(scored.score.game)
+
+
+def heading(title: str) -> str:
+    return f"{title}\n{'=' * len(title)}"
+
+
+def problem_rows(problems: Problems) -> Iterator[str]:
+    for problem in problems:
+        place = f" ({problem.where})" if problem.where else ""
+        yield f"! {problem_sentence(problem)}{place}"
+
+
+def side_rows(number: int, side: SideScore, rules: RuleSet) -> Iterator[str]:
+    yield ""
+    yield row(_("Side %(number)s") % {"number": number}, opening(side.opening))
+    for line in side.lines:
+        sentence = f"  {words.phrase(rules.slug, line)} ({words.paragraph(line.rule)})"
+        yield row(sentence, words.signed(line.points))
+    yield row(_("Base points"), number_of(side.base))
+    yield row(_("Card points"), number_of(side.cards))
+    yield row(_("Deal total"), number_of(side.total))
+    yield row(_("Running total"), number_of(side.after))
+
+
+def row(text: str, figure: str) -> str:
+    """Text on the left, a figure on the right."""
+    return f"{text:<{WIDTH - len(figure) - 1}} {figure}".rstrip()
+
+
+def number_of(points: int) -> str:
+    return written(points, get_language() or "en")
+
+
+def opening(needed: Opening | None) -> str:
+    if needed is None:
+        return _("does not play this deal")
+    if isinstance(needed, str):
+        return _("opens with a canasta")
+    return _("opens with %(points)s") % {"points": needed}
+
+
+def contract_row(contract: ContractScore) -> str:
+    facts = {"needed": number_of(contract.needed), "reached": number_of(contract.reached)}
+    if contract.outcome is Outcome.MADE:
+        return _("Contract %(needed)s, reached %(reached)s: made.") % facts
+    if contract.outcome is Outcome.ROBBED:
+        return _("Contract %(needed)s, reached %(reached)s: robbed.") % facts
+    if contract.outcome is Outcome.VOID:
+        return _("Contract %(needed)s, reached %(reached)s: void.") % facts
+    return _("Contract %(needed)s, reached %(reached)s: a false finish.") % facts
+
+
+def standing_row(state: GameState) -> str:
+    if state.draw:
+        return _("The game is over: a draw.")
+    if state.winner is not None:
+        return _("The game is over: side %(number)s has won.") % {"number": state.winner + 1}
+    if state.extra_deal:
+        return _("An extra deal between sides %(sides)s.") % {"sides": numbers(state.extra_deal)}
+    return _("The game goes on.")
+
+
+def numbers(sides: Iterable[int]) -> str:
+    return ", ".join(str(side + 1) for side in sides)

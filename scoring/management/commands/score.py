@@ -1,0 +1,222 @@
+"""`manage.py score`: deals in, results out, one line each.
+
+Knows files, lines, exit statuses and languages; must not know a rule. It reads and writes as a stream: a
+million deals need no more memory than one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import os
+import stat
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import BinaryIO, Final, TextIO
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.utils import translation
+
+from scoring import explained
+from scoring.core import jsonl
+from scoring.core.game import Played, play
+from scoring.core.problem import Code, Problem
+from scoring.core.result import answer, game_answer
+from scoring.core.scored import Scored, scored
+from scoring.problem_words import problem_sentence
+
+CANNOT_READ: Final = 2
+# What a shell reports of a program whose reader has gone away, or that was interrupted.
+READER_GONE: Final = 141
+INTERRUPTED: Final = 130
+
+NOT_JSON: Final = (Problem(Code.NOT_JSON),)
+encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+# One line answered: its number and text in, an answer in lines out.
+Answerer = Callable[[int, bytes | None], str]
+
+
+class Command(BaseCommand):
+    help = "Score deals from a file of JSON Lines, or whole games with --game."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        languages = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("file", help="a file of JSON Lines, or - for standard input")
+        parser.add_argument("--explain", action="store_true", help="a person's table in place of JSON")
+        parser.add_argument("--lang", choices=languages, default=settings.LANGUAGE_CODE)
+        parser.add_argument("--game", action="store_true", help="each line is a whole game")
+
+    def handle(self, *, file: str, explain: bool, lang: str, game: bool, **_options: object) -> None:
+        answerer = ANSWERERS[game, explain]
+        with translation.override(lang), reader(file) as stream, writer(self.stdout) as out:
+            answer_all(stream, answerer, out, progress_of(stream))
+
+
+def answer_all(stream: BinaryIO, answerer: Answerer, out: OutputWrapper, progress: Progress) -> None:
+    """One answer for each line, in their order. Whoever writes line by line gets each answer at once."""
+    waits = not is_file(stream)
+    for number, line in enumerate(readable(stream), 1):
+        out.write(answerer(number, line))
+        if waits:
+            out.flush()
+        progress.after(number)
+    out.flush()
+    progress.done()
+
+
+# Answers.
+
+
+def deal_of(line: bytes | None) -> Scored:
+    try:
+        return scored(jsonl.parse(line))
+    except jsonl.NotJson:
+        return Scored(None, NOT_JSON, None)
+
+
+def game_of(line: bytes | None) -> Played:
+    try:
+        return play(jsonl.parse(line))
+    except jsonl.NotJson:
+        return Played((), None, NOT_JSON)
+
+
+def deal_as_json(_number: int, line: bytes | None) -> str:
+    return encode(answer(deal_of(line), problem_sentence)) + "\n"
+
+
+def game_as_json(_number: int, line: bytes | None) -> str:
+    return encode(game_answer(game_of(line), problem_sentence)) + "\n"
+
+
+def deal_as_table(number: int, line: bytes | None) -> str:
+    return explained.deal(number, deal_of(line))
+
+
+def game_as_table(number: int, line: bytes | None) -> str:
+    return explained.game(number, game_of(line))
+
+
+ANSWERERS: Final[dict[tuple[bool, bool], Answerer]] = {
+    (False, False): deal_as_json,
+    (False, True): deal_as_table,
+    (True, False): game_as_json,
+    (True, True): game_as_table,
+}
+
+
+# Files.
+
+
+@contextmanager
+def reader(name: str) -> Iterator[BinaryIO]:
+    """The input, by its name or standard input."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    with ExitStack() as opened:
+        with reading():
+            stream = opened.enter_context(Path(name).open("rb"))
+        yield stream
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """What goes wrong with a file is said in one line; a broken pipe is the output's affair."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"Cannot read the input: {error}", returncode=CANNOT_READ) from error
+
+
+def readable(stream: BinaryIO) -> Iterator[bytes | None]:
+    with reading():
+        yield from jsonl.lines(stream)
+
+
+@contextmanager
+def writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
+    """The output, in UTF-8 wherever it goes. A reader who has gone away ends the work without a fuss."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        yield out
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(READER_GONE)
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def size_of(stream: BinaryIO) -> int | None:
+    """The size of a file; None for a pipe or a terminal."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+def is_file(stream: BinaryIO) -> bool:
+    return size_of(stream) is not None
+
+
+# What a person sees who waits.
+
+
+class Progress:
+    """Nothing, for whoever does not sit at a terminal."""
+
+    def after(self, number: int) -> None:
+        """A line was answered."""
+
+    def done(self) -> None:
+        """All lines were answered."""
+
+
+class ProgressBar(Progress):
+    """A bar on standard error, as far as the input is read; without a known size, the number of lines."""
+
+    WIDTH: Final = 30
+    PAUSE: Final = 0.1
+
+    def __init__(self, screen: TextIO, stream: BinaryIO) -> None:
+        self.screen = screen
+        self.stream = stream
+        self.size = size_of(stream)
+        self.next_time = time.monotonic() + self.PAUSE
+        self.shown = False
+
+    def after(self, number: int) -> None:
+        if time.monotonic() >= self.next_time:
+            self.show(number)
+
+    def show(self, number: int) -> None:
+        self.next_time = time.monotonic() + self.PAUSE
+        self.shown = True
+        self.screen.write(f"\r{self.bar()}{number:>12,}")
+        self.screen.flush()
+
+    def bar(self) -> str:
+        if not self.size:
+            return ""
+        part = min(1.0, self.stream.tell() / self.size)
+        done = round(part * self.WIDTH)
+        return f"[{'#' * done}{'.' * (self.WIDTH - done)}] {part:4.0%}"
+
+    def done(self) -> None:
+        if self.shown:
+            self.screen.write("\r\x1b[K")
+            self.screen.flush()
+
+
+def progress_of(stream: BinaryIO) -> Progress:
+    return ProgressBar(sys.stderr, stream) if sys.stderr.isatty() else Progress()
