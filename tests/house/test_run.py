@@ -1,0 +1,205 @@
+"""`bin/run` as a person uses it: started, visited, stopped, started again.
+
+The environment of this test run is used where making one is not the point; the fresh clone makes its own.
+"""
+
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
+
+import pytest
+
+from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, launch, started
+from tests.needs import program
+
+LIMIT = 60
+SOON = 10.0
+SECOND_START = 5.0
+
+
+@pytest.fixture(scope="module")
+def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
+    """One installation for the tests that only look."""
+    with started(tmp_path_factory.mktemp("a hall") / "my data", "--lan", "--no-demo") as running:
+        yield running
+
+
+def get(talon: Talon, path: str, host: str = "") -> tuple[HTTPResponse, str]:
+    address = urlsplit(talon.address)
+    with closing(HTTPConnection(str(address.hostname), address.port, timeout=LIMIT)) as connection:
+        connection.request("GET", path, headers={"Host": host or address.netloc})
+        response = connection.getresponse()
+        return response, response.read().decode(errors="replace")
+
+
+def test_it_serves_the_front_page_and_is_well(talon: Talon) -> None:
+    assert get(talon, "/")[0].status == 200
+    assert get(talon, "/health/")[1] == "ok\n"
+
+
+def test_static_files_come_from_the_server_itself(talon: Talon) -> None:
+    _response, page = get(talon, "/")
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+    assert addresses
+    assert {get(talon, address)[0].status for address in addresses} == {200}
+
+
+def test_on_plain_http_cookies_are_not_secure_and_tls_is_not_promised(talon: Talon) -> None:
+    response, _page = get(talon, "/sign-in/")
+    assert "csrftoken" in str(response.headers["Set-Cookie"])
+    assert "secure" not in str(response.headers["Set-Cookie"]).lower()
+    assert "Strict-Transport-Security" not in response.headers
+
+
+def test_in_a_hall_it_answers_to_this_machines_names_and_no_others(talon: Talon) -> None:
+    assert get(talon, "/", host=socket.gethostname())[0].status == 200
+    assert get(talon, "/", host="talon.elsewhere.example")[0].status == 400
+
+
+def test_in_a_hall_it_shows_its_addresses_and_a_code_for_phones(talon: Talon) -> None:
+    addresses = re.findall(r"^In the hall: (http://\S+)/$", talon.words, re.MULTILINE)
+    assert addresses or "no address in a network" in talon.words
+    assert ("█" in talon.words) == bool(addresses)
+
+
+def test_the_secret_key_is_its_owners_alone(talon: Talon) -> None:
+    key = talon.data / "secret-key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert len(key.read_text(encoding="ascii").strip()) >= 50
+    assert talon.data.stat().st_mode & 0o077 == 0
+
+
+def test_a_second_start_is_quick_and_keeps_everything(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with started(data, "--no-demo") as first:
+        key = (data / "secret-key").read_bytes()
+        assert first.stop() == 0
+    began = time.monotonic()
+    with started(data, "--no-demo") as second:
+        took = time.monotonic() - began
+        assert get(second, "/health/")[0].status == 200
+    assert took < SECOND_START
+    assert (data / "secret-key").read_bytes() == key
+    assert "password" not in second.words.lower()
+
+
+@pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_stopping_it_stops_all_it_started(tmp_path: Path, way: signal.Signals) -> None:
+    with started(tmp_path / "data", "--no-demo") as running:
+        assert len(running.session()) > 1
+        assert running.stop(way) == 0
+        assert running.session() == []
+
+
+def test_killing_it_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Nobody is left to stop the server: it sees for itself that it is alone."""
+    with started(tmp_path / "data", "--no-demo") as running:
+        running.stop(signal.SIGKILL)
+        deadline = time.monotonic() + SOON + 10
+        while running.session():
+            assert time.monotonic() < deadline, running.session()
+            time.sleep(0.05)
+
+
+def test_a_port_in_use_is_said_before_anything_is_done(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        running = launch(tmp_path / "data", ["--port", str(port)], ROOT, THIS_VENV)
+        assert running.process.wait(LIMIT) == 1
+    assert f"Port {port} is in use" in running.words
+    assert f"--port {port + 1}" in running.words
+    assert not (tmp_path / "data").exists()
+
+
+def test_it_can_be_called_through_a_link_from_a_folder_with_spaces(tmp_path: Path) -> None:
+    folder = tmp_path / "of my own"
+    folder.mkdir()
+    (folder / "talon").symlink_to(ROOT / "bin/run")
+    done = subprocess.run(
+        ["./talon", "--help"],
+        cwd=folder,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=True,
+    )
+    assert "--lan" in done.stdout
+
+
+def test_an_impossible_port_is_refused() -> None:
+    done = subprocess.run(
+        [ROOT / "bin/run", "--port", "70000"], capture_output=True, text=True, timeout=LIMIT, check=False
+    )
+    assert done.returncode == 2
+    assert "70000 is not a port" in done.stderr
+
+
+def test_it_asks_for_a_newer_python_where_there_is_none(tmp_path: Path) -> None:
+    tools = [shutil.which(name) for name in ("bash", "dirname", "readlink")]
+    for tool in filter(None, tools):
+        (tmp_path / Path(tool).name).symlink_to(tool)
+    done = subprocess.run(
+        [ROOT / "bin/run"],
+        env={"PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Python 3.11 or newer" in done.stderr
+
+
+@pytest.mark.long
+def test_a_fresh_clone_becomes_a_running_club(tmp_path: Path) -> None:
+    clone = tmp_path / "fresh clone"
+    subprocess.run([program("git", "git"), "clone", "--quiet", ROOT, clone], timeout=LIMIT, check=True)
+    data = clone / "var"
+    with started(data, root=clone, extra={}, limit=1200) as first:
+        assert get(first, "/")[0].status == 200
+        sign_in(first, *credentials(first.words))
+        assert first.stop() == 0
+        assert first.session() == []
+    with started(data, root=clone, extra={}) as second:
+        sign_in(second, *credentials(first.words))
+    half_made(clone)
+    with started(data, root=clone, extra={}, limit=1200) as mended:
+        assert get(mended, "/health/")[0].status == 200
+
+
+def half_made(clone: Path) -> None:
+    """As a power cut in the middle of the installation leaves it."""
+    (clone / ".venv/half-made").touch()
+    shutil.rmtree(clone / ".venv/lib")
+
+
+def credentials(words: str) -> tuple[str, str]:
+    found = re.search(r"(\S+@\S+?)\b[\s\S]*?[Pp]assword:? +(\S+)", words)
+    assert found, words
+    return found[1], found[2]
+
+
+def sign_in(talon: Talon, email: str, password: str) -> None:
+    """A form, its token and a cookie: afterwards the account page is open."""
+    browser = build_opener(HTTPCookieProcessor())
+    form = page_of(browser, f"{talon.address}/sign-in/")
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
+    assert token, form
+    fields = {"csrfmiddlewaretoken": token[1], "username": email, "password": password}
+    page_of(browser, f"{talon.address}/sign-in/", urlencode(fields).encode())
+    assert email in page_of(browser, f"{talon.address}/account/")
+
+
+def page_of(browser: OpenerDirector, address: str, form: bytes | None = None) -> str:
+    with closing(browser.open(address, form, timeout=LIMIT)) as response:
+        return str(response.read().decode())

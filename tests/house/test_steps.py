@@ -1,0 +1,167 @@
+"""`bin/test` itself: it counts right, keeps its time limits, and cleans up behind itself."""
+
+import re
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests.needs import unavailable
+from tests.steps import machine, servers
+from tests.steps.commands import TOO_LATE, run
+from tests.steps.counting import Count, count
+
+LIMIT = 120
+LAST_LINE = re.compile(r"\d+ passed, \d+ failed, \d+ skipped")
+REPORT = """\
+<testsuites><testsuite>
+<testcase classname="tests.a" name="one"/>
+<testcase classname="tests.a" name="two"><failure message="wrong"/></testcase>
+<testcase classname="tests.a" name="three"><error message="broken"/></testcase>
+<testcase classname="tests.a" name="four"><skipped message="no Chromium"/></testcase>
+</testsuite></testsuites>
+"""
+
+
+def test_a_report_is_counted(tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    report.write_text(REPORT)
+    assert count(report) == Count(1, 2, 1, ("tests.a.four: no Chromium",))
+
+
+def test_counts_are_added_up() -> None:
+    total = Count(1, 0, 1, ("a",)) + Count(2, 1, 1, ("b",))
+    assert str(total) == "3 passed, 1 failed, 2 skipped"
+    assert total.reasons == ("a", "b")
+
+
+def test_a_run_that_left_no_report_has_failed(tmp_path: Path) -> None:
+    assert count(tmp_path / "none.xml").failed == 1
+
+
+def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
+    note = tmp_path / "child"
+    command = ["sh", "-c", f"sleep 60 & echo $! > '{note}'; wait"]
+    assert run(command, limit=1) == TOO_LATE
+    child = int(note.read_text())
+    deadline = time.monotonic() + 10
+    while is_running(child):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    asked = ["ps", "-o", "stat=", "-p", str(pid)]
+    state = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
+    return bool(state) and not state.startswith("Z")
+
+
+def bin_test(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROOT / "bin/test", *arguments],
+        env={**clean_environment(), **THIS_VENV},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+
+
+def test_arguments_are_pytests_and_the_last_line_counts() -> None:
+    done = bin_test("tests/house/test_steps.py", "-k", "counts_are_added_up")
+    assert done.stdout.splitlines()[-1] == "1 passed, 0 failed, 0 skipped"
+    assert done.returncode == 0
+
+
+def test_a_failing_test_fails_the_command_and_a_skipped_one_gives_its_reason(tmp_path: Path) -> None:
+    sample = tmp_path / "test_sample.py"
+    sample.write_text(
+        "import pytest\n\n"
+        "def test_wrong():\n    assert not 1\n\n"
+        "def test_later():\n    pytest.skip('no server')\n"
+    )
+    done = bin_test(sample)
+    assert done.stdout.splitlines()[-1] == "0 passed, 1 failed, 1 skipped"
+    assert "no server" in done.stdout
+    assert done.returncode == 1
+
+
+def test_finding_no_test_is_a_failure() -> None:
+    done = bin_test("tests/house/test_steps.py", "-k", "nothing_is_called_so")
+    assert LAST_LINE.fullmatch(done.stdout.splitlines()[-1])
+    assert done.returncode == 1
+
+
+def test_what_is_missing_is_a_failure_in_ci_and_a_reason_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="no Chromium"):
+        unavailable("no Chromium")
+    monkeypatch.delenv("CI")
+    with pytest.raises(pytest.skip.Exception, match="no Chromium"):
+        unavailable("no Chromium")
+
+
+def test_what_the_machine_lacks_is_said_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "NEEDS", (machine.Need("chromium", "/no/chromium", "the browser tests"),))
+    monkeypatch.setattr(machine, "AXE_FILE", Path(__file__))
+    assert list(machine.shortages()) == [
+        "chromium, so the browser tests will be skipped (sudo apt-get install chromium)"
+    ]
+
+
+def test_the_databases_of_a_run_are_dropped_after_it() -> None:
+    try:
+        with servers.own_database() as address:
+            name = f"test_{address.rpartition('/')[2]}_gw0"
+            with servers.connect() as connection:
+                connection.execute(f'CREATE DATABASE "{name}"')
+    except servers.NoServer as reason:
+        unavailable(str(reason))
+    with pytest.raises(psycopg.OperationalError):
+        psycopg.connect(f"{servers.POSTGRESQL}/{name}", connect_timeout=5)
+
+
+def test_two_runs_have_two_numbers_of_redis_and_leave_them_empty() -> None:
+    try:
+        with servers.own_number() as first, servers.own_number() as second:
+            assert first != second
+            redis.Redis.from_url(first).set("standings", "kept")
+    except servers.NoServer as reason:
+        unavailable(str(reason))
+    with redis.Redis.from_url(first) as number:
+        assert number.dbsize() == 0
+
+
+def test_a_server_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    monkeypatch.setattr(servers, "POSTGRESQL", f"postgresql://postgres@127.0.0.1:{port}")
+    with pytest.raises(servers.NoServer, match=str(port)):
+        servers.connect()
+    monkeypatch.setattr(servers, "REDIS", f"redis://127.0.0.1:{port}")
+    with pytest.raises(servers.NoServer, match=str(port)), servers.own_number():
+        pass
+
+
+def test_being_stopped_ends_the_tests_too(tmp_path: Path) -> None:
+    sample, note = tmp_path / "test_sample.py", tmp_path / "pid"
+    sample.write_text(
+        "import os, time, pathlib\n\ndef test_long():\n"
+        f"    pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n    time.sleep(60)\n"
+    )
+    running = subprocess.Popen(
+        [ROOT / "bin/test", sample], env={**clean_environment(), **THIS_VENV}, stdout=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + LIMIT
+    while not (note.exists() and note.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    running.send_signal(signal.SIGTERM)
+    assert running.wait(LIMIT) == 128 + signal.SIGTERM
+    assert not is_running(int(note.read_text()))

@@ -1,0 +1,105 @@
+"""Making and mending the environment, without installing anything: what is trusted and what is made anew."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from config.serving import venv
+
+NAME = "requirements.txt"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An environment that is complete: it borrows this test run's interpreter."""
+    place = tmp_path / "an environment"
+    (place / "bin").mkdir(parents=True)
+    shim = place / "bin/python"
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    shim.chmod(0o755)
+    venv.stamp_of(place, NAME).write_text(venv.fingerprint(NAME))
+    monkeypatch.setenv("TALON_VENV", str(place))
+    return place
+
+
+@pytest.fixture
+def deeds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What would have been run, in order."""
+    done: list[str] = []
+    monkeypatch.setattr(venv, "run", lambda deed, _command: done.append(deed))
+    return done
+
+
+def test_a_complete_environment_is_left_alone(folder: Path, deeds: list[str]) -> None:
+    assert venv.ready(NAME) == folder / "bin/python"
+    assert deeds == []
+
+
+def test_new_pins_are_installed_into_a_sound_environment(folder: Path, deeds: list[str]) -> None:
+    venv.stamp_of(folder, NAME).write_text("of other pins")
+    venv.ready(NAME)
+    assert deeds == ["install the packages"]
+    assert venv.is_complete(folder, NAME)
+
+
+def interrupted(folder: Path) -> None:
+    venv.half_made(folder).touch()
+
+
+def without_interpreter(folder: Path) -> None:
+    (folder / "bin/python").unlink()
+
+
+def with_an_interpreter_that_is_gone(folder: Path) -> None:
+    (folder / "bin/python").unlink()
+    (folder / "bin/python").symlink_to("/usr/bin/python-that-was-upgraded-away")
+
+
+@pytest.mark.parametrize("break_it", [interrupted, without_interpreter, with_an_interpreter_that_is_gone])
+def test_a_broken_environment_is_made_anew(
+    folder: Path, deeds: list[str], break_it: Callable[[Path], None]
+) -> None:
+    break_it(folder)
+    venv.ready(NAME)
+    assert deeds[:2] == ["make the environment", "install the packages"]
+    assert not venv.half_made(folder).exists()
+
+
+def test_what_pip_refuses_leaves_a_sound_environment_as_it_was(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_deed: str, _command: list[str]) -> None:
+        raise venv.CannotInstall("no line")
+
+    monkeypatch.setattr(venv, "run", refuse)
+    venv.stamp_of(folder, NAME).write_text("of other pins")
+    with pytest.raises(venv.CannotInstall):
+        venv.ready(NAME)
+    assert venv.is_sound(folder)
+
+
+def test_being_killed_in_the_middle_is_remembered(folder: Path) -> None:
+    with pytest.raises(SystemExit), venv.being_changed(folder):
+        raise SystemExit
+    assert not venv.is_sound(folder)
+
+
+def test_a_failing_command_is_an_error_in_words() -> None:
+    with pytest.raises(venv.CannotInstall, match="Could not install"):
+        venv.run("install", [sys.executable, "-c", "raise SystemExit(3)"])
+
+
+def test_a_python_that_cannot_make_environments_names_the_package_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(venv, "find_spec", lambda name: None if name == "ensurepip" else name)
+    with pytest.raises(venv.CannotInstall, match="sudo apt-get install python3-venv"):
+        venv.make(tmp_path / "environment")
+    assert not (tmp_path / "environment").exists()
+
+
+def test_the_fingerprint_covers_the_files_that_are_included() -> None:
+    assert venv.names_in("requirements-dev.txt") == ["requirements-dev.txt", "requirements.txt"]
+    assert venv.fingerprint("requirements-dev.txt") != venv.fingerprint("requirements.txt")
