@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from clubs.names import public_name
@@ -33,7 +33,7 @@ def standings(event: Tournament, places: Sequence[Place]) -> Report:
 
 def standings_columns() -> tuple[Column, ...]:
     return (
-        Column(_("Place"), Kind.NUMBER),
+        Column(pgettext("rank", "Place"), Kind.NUMBER),
         Column(_("Pair")),
         Column(_("Games"), Kind.NUMBER),
         Column(_("Points"), Kind.NUMBER),

@@ -167,23 +167,24 @@ def test_quotation_marks_are_those_of_the_language(language: str) -> None:
     assert wrong == []
 
 
-# Words that are the same as in English: names of games, and words that travelled.
-GAMES = {"Samba", "Royal Canasta", "Sitoumussamba", "Sambola", "Canasta"}
+# Words that are the same as in English, large or small: names of games, and words that travelled.
+GAMES = {"samba", "royal canasta", "sitoumussamba", "sambola", "canasta"}
 COUNTED = {"%(count)s samba", "%(count)s bolivia"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
-    | {"%(count)s sambas", "%(count)s bolivias", "Sambas", "Bolivias", "Person", "jury"},
+    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "person", "text"},
     "fi": GAMES | COUNTED,
-    "da": GAMES | COUNTED | {"Invitation", "Person", "Side", "e-mail", "jury"},
+    "da": GAMES | COUNTED | {"e-mail", "invitation", "jury", "person", "side", "side %(number)s"},
 }
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_nothing_is_left_in_english(language: str) -> None:
-    same = {english for english, words in pairs(language) if english == words}
+    same = {english.casefold() for english, words in pairs(language) if english == words}
+    differ = {english.casefold() for english, words in pairs(language) if english != words}
     assert same - SAME_WORDS[language] == set()
-    assert SAME_WORDS[language] - same == set(), "no longer the same as in English: take it off the list"
+    assert SAME_WORDS[language] & differ == set(), "no longer the same as in English: take it off the list"
 
 
 # --- pages ------------------------------------------------------------------------------------------------
