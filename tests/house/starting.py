@@ -19,6 +19,9 @@ THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 30
 PULSE = 0.02
 ADDRESS = re.compile(r"^Talon is at (http://\S+)/$", re.MULTILINE)
+CREDENTIALS = re.compile(
+    r"(?P<email>[\w.+-]+@[\w.-]+\w)[\s\S]*?password:?\s+(?P<password>\S+)", re.IGNORECASE
+)
 
 
 class DidNotStart(AssertionError):
@@ -39,6 +42,21 @@ class Talon:
     @property
     def words(self) -> str:
         return self.printed.read_text(encoding="utf-8")
+
+    @property
+    def email(self) -> str:
+        return self.credentials()[0]
+
+    @property
+    def password(self) -> str:
+        return self.credentials()[1]
+
+    def credentials(self) -> tuple[str, str]:
+        """What the first start prints once."""
+        found = CREDENTIALS.search(self.words)
+        if found is None:
+            raise DidNotStart(f"no password was printed:\n{self.words[-4000:]}")
+        return found["email"], found["password"]
 
     def stop(self, way: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(way)

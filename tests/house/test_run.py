@@ -167,11 +167,11 @@ def test_a_fresh_clone_becomes_a_running_club(tmp_path: Path) -> None:
     data = clone / "var"
     with started(data, root=clone, extra={}, limit=1200) as first:
         assert get(first, "/")[0].status == 200
-        sign_in(first, *credentials(first.words))
+        sign_in(first, first.email, first.password)
         assert first.stop() == 0
         assert first.session() == []
     with started(data, root=clone, extra={}) as second:
-        sign_in(second, *credentials(first.words))
+        sign_in(second, first.email, first.password)
     half_made(clone)
     with started(data, root=clone, extra={}, limit=1200) as mended:
         assert get(mended, "/health/")[0].status == 200
@@ -183,19 +183,13 @@ def half_made(clone: Path) -> None:
     shutil.rmtree(clone / ".venv/lib")
 
 
-def credentials(words: str) -> tuple[str, str]:
-    found = re.search(r"(\S+@\S+?)\b[\s\S]*?[Pp]assword:? +(\S+)", words)
-    assert found, words
-    return found[1], found[2]
-
-
 def sign_in(talon: Talon, email: str, password: str) -> None:
     """A form, its token and a cookie: afterwards the account page is open."""
     browser = build_opener(HTTPCookieProcessor())
     form = page_of(browser, f"{talon.address}/sign-in/")
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
     assert token, form
-    fields = {"csrfmiddlewaretoken": token[1], "username": email, "password": password}
+    fields = {"csrfmiddlewaretoken": token[1], "email": email, "password": password}
     page_of(browser, f"{talon.address}/sign-in/", urlencode(fields).encode())
     assert email in page_of(browser, f"{talon.address}/account/")
 
