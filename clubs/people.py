@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -67,9 +67,18 @@ class PlayerCard:
 class PastedPlayer:
     """A line of a pasted list, decided: a new player, or the one it was found to be."""
 
+    number: int
     card: PlayerCard
     key: UUID
     known: Player | None = None
+
+
+class LineRefused(Exception):
+    """A line of a pasted list cannot be added as it stands, so none is."""
+
+    def __init__(self, number: int, messages: Sequence[str]) -> None:
+        super().__init__()
+        self.number, self.messages = number, messages
 
 
 @retried
@@ -227,7 +236,10 @@ def pasted(act: Writing, club: Club, line: PastedPlayer) -> Player:
     if line.known is not None:
         joined(act, club, line.known)
         return line.known
-    return added_before(club, line.key) or admitted(act, club, line.card, line.key)
+    try:
+        return added_before(club, line.key) or admitted(act, club, line.card, line.key)
+    except ValidationError as error:
+        raise LineRefused(line.number, error.messages) from error
 
 
 def added_before(club: Club, key: UUID | None) -> Player | None:

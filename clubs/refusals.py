@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, transaction
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
+
+    from clubs.models import Club, Player
 
 UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
 
@@ -22,7 +24,7 @@ UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
 class Conflict(Exception):
     """Somebody else changed the row after the form was opened. `now` is the row as it stands."""
 
-    def __init__(self, now: models.Model) -> None:
+    def __init__(self, now: Club | Player) -> None:
         super().__init__()
         self.now = now
 

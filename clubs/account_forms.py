@@ -1,0 +1,134 @@
+"""What people type to sign in, to accept an invitation, and about their own account."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs import attempts
+from clubs.forms import NameField
+from clubs.models import LANGUAGES, User
+from clubs.requests import origin_of
+
+LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
+ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]
+
+
+class PasswordField(forms.CharField):
+    """A password, typed as it is: blanks count."""
+
+    def __init__(self, *, new: bool, **kwargs: Any) -> None:
+        kwargs["widget"] = forms.PasswordInput(
+            attrs={"autocomplete": "new-password" if new else "current-password"}
+        )
+        super().__init__(strip=False, max_length=LONGEST_PASSWORD, **kwargs)
+
+
+class SignInForm(AuthenticationForm):
+    """Sign in; too many failures are refused for a while, known account or not."""
+
+    username = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    password = PasswordField(label=gettext_lazy("Password"), new=False)
+    error_messages = {
+        "invalid_login": gettext_lazy("E-mail and password do not fit together. Type both again."),
+        "inactive": gettext_lazy("E-mail and password do not fit together. Type both again."),
+    }
+
+    def clean(self) -> dict[str, Any]:
+        email = self.cleaned_data.get("username")
+        if not email or not self.cleaned_data.get("password") or self.request is None:
+            return self.cleaned_data
+        now, address = timezone.now(), origin_of(self.request)
+        refuse_too_many(attempts.sign_in_limits(email, address), now)
+        cleaned: dict[str, Any] = super().clean()
+        attempts.forget(email, address, now)
+        return cleaned
+
+
+def refuse_too_many(limits: list[attempts.Limit], now: datetime) -> None:
+    """Count the attempt, or say when the next one will be looked at."""
+    try:
+        attempts.count(limits, now)
+    except attempts.TooMany as refusal:
+        again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
+        message = _("There were too many attempts. Try again at %(time)s.")
+        raise ValidationError(
+            message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many"
+        ) from refusal
+
+
+class NewPasswordForm(forms.Form):
+    """A new password, typed twice, good enough for the validators."""
+
+    password = PasswordField(
+        label=gettext_lazy("New password"), new=True, help_text=password_validators_help_text_html
+    )
+    again = PasswordField(label=gettext_lazy("New password again"), new=True)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        password, again = cleaned.get("password"), cleaned.get("again")
+        if password and again and password != again:
+            self.add_error("again", _("The two passwords are not the same."))
+        if password:
+            self.check_password(password)
+        return cleaned
+
+    def check_password(self, password: str) -> None:
+        try:
+            validate_password(password, self.user)
+        except ValidationError as error:
+            self.add_error("password", error)
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """A new password for who knows the old one."""
+
+    old = PasswordField(label=gettext_lazy("Present password"), new=False)
+    field_order = ("old", "password", "again")
+
+    def clean_old(self) -> str:
+        old: str = self.cleaned_data["old"]
+        if not self.user.check_password(old):
+            raise ValidationError(_("This is not the present password."))
+        return old
+
+
+class NewAccountForm(NewPasswordForm):
+    """What somebody who was invited says about himself: the e-mail is the one that was invited."""
+
+    name = NameField(label=gettext_lazy("Your name"))
+    field_order = ("name", "password", "again")
+
+    def clean_name(self) -> str:
+        self.user.name = self.cleaned_data["name"]  # so that a password like the name is noticed
+        return self.user.name
+
+
+class AccountForm(forms.Form):
+    name = NameField(label=gettext_lazy("Name"))
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=ANY_LANGUAGE, required=False)
+
+
+class ResetAskForm(forms.Form):
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )

@@ -1,0 +1,152 @@
+"""The lists of clubs, players, people and acts, to sort and to page.
+
+Knows which columns a list has; must not know who may see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import django_tables2 as tables
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django_tables2.data import TableData
+
+from clubs import log
+from clubs.models import Club, Invitation, LogEntry, Player, User
+
+ROWS_A_PAGE = 50
+
+
+class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
+    """A list as a page shows it: at most fifty rows, and what to do next when there are none."""
+
+    empty_url = ""
+    empty_label = ""
+
+    def shown(self, request: HttpRequest) -> List:
+        """Sorted and paged as the address asks; what makes no sense there is passed over."""
+        self.order_by = request.GET.getlist(self.prefixed_order_by_field)
+        page = request.GET.get(self.prefixed_page_field, "1")
+        try:
+            self.paginate(page=page, per_page=ROWS_A_PAGE)
+        except PageNotAnInteger:
+            self.paginate(page=1, per_page=ROWS_A_PAGE)
+        except EmptyPage:
+            self.paginate(page=self.paginator.num_pages, per_page=ROWS_A_PAGE)
+        return self
+
+    def says_next(self, url: str, label: Any) -> List:
+        """What to do when the list is empty."""
+        self.empty_url, self.empty_label = url, label
+        return self
+
+
+class ClubTable(List):
+    name = tables.Column(
+        _("Club"), linkify=lambda record: reverse("clubs:club", args=[record.pk]), order_by=("order", "pk")
+    )
+    place = tables.Column(_("Place"), order_by=("place", "order", "pk"), default="")
+    federation = tables.Column(
+        _("Federation"),
+        linkify=lambda record: reverse("clubs:club", args=[record.federation_id]),
+        order_by=("federation__order", "order", "pk"),
+        default="",
+    )
+
+    def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(clubs, empty_text=_("No club is found here."), **kwargs)
+
+
+class PlayerTable(List):
+    name = tables.Column(
+        _("Name"),
+        accessor="pk",
+        linkify=lambda record: reverse("clubs:player", args=[record.pk]),
+        order_by=("order", "pk"),
+    )
+    home_club = tables.Column(_("Home club"), order_by=("home_club__order", "order", "pk"))
+    licence = tables.Column(_("Licence number"), order_by=("licence", "order", "pk"), default="")
+    may_publish = tables.Column(_("Name may be published"), order_by=("may_publish", "order", "pk"))
+
+    def __init__(self, players: QuerySet[Player], **kwargs: Any) -> None:
+        super().__init__(players, empty_text=_("There are no players here."), **kwargs)
+
+    def render_name(self, record: Player) -> str:
+        """The family name first, as the list is sorted."""
+        return f"{record.family_name}, {record.given_name}"
+
+    def render_may_publish(self, value: bool) -> Any:
+        return _("yes") if value else _("no")
+
+
+class PersonTable(List):
+    """Who holds a role in a club; `resettable` are those to whom its admin may hand a link."""
+
+    name = tables.Column(_("Name"), order_by=("name", "pk"))
+    email = tables.Column(_("E-mail"))
+    roles = tables.TemplateColumn(
+        verbose_name=_("Roles"), template_name="clubs/columns/roles.html", orderable=False
+    )
+    acts = tables.TemplateColumn(
+        verbose_name=_("What to do"), template_name="clubs/columns/person_acts.html", orderable=False
+    )
+
+    def __init__(
+        self, people: QuerySet[User], *, club: Club, resettable: Collection[int], **kwargs: Any
+    ) -> None:
+        super().__init__(people, empty_text=_("Nobody has a role here."), **kwargs)
+        self.club, self.resettable = club, resettable
+
+
+class InvitationTable(List):
+    email = tables.Column(_("E-mail"))
+    kind = tables.Column(_("Role"))
+    made_at = tables.DateTimeColumn(verbose_name=_("Invited"), short=True)
+    made_by = tables.Column(_("By"), orderable=False)
+    acts = tables.TemplateColumn(
+        verbose_name=_("What to do"), template_name="clubs/columns/invitation_acts.html", orderable=False
+    )
+
+    def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
+        super().__init__(invitations, prefix="invited-", empty_text=_("Nobody is invited."), **kwargs)
+        self.club = club
+
+
+class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no types
+    """Log entries that are told in words, names and all, only for the page that is shown."""
+
+    def __init__(self, entries: QuerySet[LogEntry]) -> None:
+        super().__init__(entries)
+        self.length = entries.count()
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, key: slice) -> list[log.Told]:
+        return log.told(self.data[key])
+
+    def order_by(self, _aliases: object) -> None:
+        """The log has one order: the latest first."""
+
+
+class LogTable(List):
+    at = tables.DateTimeColumn(verbose_name=_("When"), format="SHORT_DATETIME_FORMAT", orderable=False)
+    who = tables.TemplateColumn(
+        verbose_name=_("Who"), template_name="clubs/columns/log_who.html", orderable=False
+    )
+    what = tables.TemplateColumn(
+        verbose_name=_("What"), template_name="clubs/columns/log_what.html", orderable=False
+    )
+    number = tables.Column(
+        _("Entry"), orderable=False, attrs={"td": {"class": "number"}, "th": {"class": "number"}}
+    )
+
+    def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
+        super().__init__(
+            ToldEntries(entries), empty_text=_("No entry is found. Take a filter away."), **kwargs
+        )

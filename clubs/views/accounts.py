@@ -1,0 +1,220 @@
+"""The pages of one's own account: signing in and out, invitations, a new password."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.tokens import default_token_generator
+from django.contrib.auth.views import LoginView, LogoutView
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs import accounts, attempts, queries
+from clubs.account_forms import (
+    AccountForm,
+    ChangePasswordForm,
+    NewAccountForm,
+    NewPasswordForm,
+    ResetAskForm,
+    SignInForm,
+    refuse_too_many,
+)
+from clubs.models import Book, Invitation, User
+from clubs.posting import post
+from clubs.requests import author_of, origin_of
+from clubs.views.doors import edits, person
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+GONE = 410
+
+opens = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class SignIn(LoginView):
+    """Sign in with e-mail and password; the page speaks the person's language from then on."""
+
+    form_class = SignInForm
+    template_name = "clubs/sign_in.html"
+    redirect_authenticated_user = True
+
+    def get_default_redirect_url(self) -> str:
+        return resolve_url("clubs:account")
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        user = form.get_user()
+        return in_language_of(user, response) if isinstance(user, User) else response
+
+
+class SignOut(LogoutView):
+    """Sign out, by POST only: a link cannot do it."""
+
+
+def in_language_of(user: User, response: HttpResponse) -> HttpResponse:
+    """Put the person's language into the cookie that the pages go by."""
+    if user.language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            user.language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            path=settings.LANGUAGE_COOKIE_PATH,
+            domain=settings.LANGUAGE_COOKIE_DOMAIN,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]  # a setting is any string
+        )
+    return response
+
+
+@require_safe
+@never_cache
+def account_menu(request: HttpRequest) -> HttpResponse:
+    """The menu of whoever is signed in: a partial of its own, because public pages hold nothing of him."""
+    user = request.user
+    mine = queries.clubs_of(user) if isinstance(user, User) else []
+    return render(request, "clubs/account_menu.html", {"clubs": mine})
+
+
+@edits
+def account(request: HttpRequest) -> HttpResponse:
+    """One's clubs, name and language."""
+    user = person(request)
+    form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
+    if request.method == "POST" and form.is_valid():
+        changed = accounts.edit_account(author_of(request), **form.cleaned_data)
+        messages.success(request, _("The account is saved."))
+        return in_language_of(changed, redirect("clubs:account"))
+    may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
+    mine = queries.clubs_of(user)
+    return render(request, "clubs/account.html", {"form": form, "clubs": mine, "may_found": may_found})
+
+
+@edits
+def account_password(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    form = ChangePasswordForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        changed = accounts.change_password(author_of(request), form.cleaned_data["password"])
+        update_session_auth_hash(request, changed)
+        messages.success(request, _("The password is changed. Other devices must sign in again."))
+        return redirect("clubs:account")
+    return render(request, "clubs/account_password.html", {"form": form})
+
+
+@never_cache
+@opens
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What an invitation offers: accept it with the account one has, or with a new one."""
+    invited = accounts.invitation_of(token)
+    if invited is None or not accounts.is_open(invited, author_of(request)):
+        return no_longer_valid(request)
+    if isinstance(request.user, User):
+        return accept_as(request, invited)
+    return accept_as_new(request, invited)
+
+
+def accept_as(request: HttpRequest, invited: Invitation) -> HttpResponse:
+    """Somebody is signed in: ask whether it is with this account."""
+    if request.method == "POST":
+        return accepted(request, invited, None)
+    return render(request, "clubs/invitation.html", {"invitation": invited})
+
+
+def accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
+    """Nobody is signed in: a new account, or sign in first."""
+    known = User.objects.filter(email=invited.email).exists()
+    form = NewAccountForm(request.POST or None, user=User(email=invited.email))
+    if request.method == "POST" and not known and form.is_valid():
+        new = accounts.NewAccount(
+            name=form.cleaned_data["name"],
+            password=form.cleaned_data["password"],
+            language=translation.get_language() or "",
+        )
+        try:
+            return accepted(request, invited, new)
+        except ValidationError as refusal:
+            form.add_error(None, " ".join(refusal.messages))
+    seen = {"invitation": invited, "form": form, "known": known}
+    return render(request, "clubs/invitation.html", seen)
+
+
+def accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
+    """Take the role and go to where it counts."""
+    try:
+        user = accounts.accept_invitation(author_of(request), invited, new)
+    except accounts.NoLongerValid:
+        return no_longer_valid(request)
+    if new is not None:
+        login(request, user, backend=BACKEND)
+    messages.success(request, _("Welcome. Your role in %(club)s is in force.") % {"club": invited.book.club})
+    if invited.book.kind == Book.Kind.CLUB:
+        return redirect("clubs:club_players", invited.book.club_id)
+    return redirect("clubs:account")
+
+
+@never_cache
+@opens
+def reset_ask(request: HttpRequest) -> HttpResponse:
+    """Ask for a link by mail, where there is a mail server. The answer is the same for every address."""
+    form = ResetAskForm(request.POST or None)
+    if settings.EMAIL_HOST and request.method == "POST" and form.is_valid():
+        email = form.cleaned_data["email"]
+        limits = attempts.reset_limits(email, origin_of(request))
+        try:
+            refuse_too_many(limits, timezone.now())
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        else:
+            mail_link(request, email)
+            return render(request, "clubs/reset_sent.html", {"email": email})
+    return render(request, "clubs/reset_ask.html", {"form": form, "mails": bool(settings.EMAIL_HOST)})
+
+
+def mail_link(request: HttpRequest, email: str) -> None:
+    """Write the message whether or not there is an account; it leaves only if there is one."""
+    user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
+    message = link_message(request, user or User(pk=0, email=email, language=""))
+    if user is not None:
+        post(message)
+
+
+def link_message(request: HttpRequest, user: User) -> EmailMessage:
+    token = default_token_generator.make_token(user)
+    address = request.build_absolute_uri(reverse("clubs:reset", args=[accounts.reset_uid(user), token]))
+    with translation.override(user.language or translation.get_language()):
+        subject = _("A new password for Talon")
+        body = render_to_string("clubs/mail/reset.txt", {"address": address, "name": user.name})
+    return EmailMessage(subject, body, to=[user.email])
+
+
+@never_cache
+@opens
+def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """Choose a new password with a link."""
+    user = accounts.user_of_reset_link(uid, token)
+    if user is None:
+        return no_longer_valid(request)
+    form = NewPasswordForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            accounts.reset_password(author_of(request), user, token, form.cleaned_data["password"])
+        except accounts.NoLongerValid:
+            return no_longer_valid(request)
+        messages.success(request, _("The new password is in force. Sign in with it."))
+        return redirect("clubs:sign_in")
+    return render(request, "clubs/reset.html", {"form": form, "person": user})
+
+
+def no_longer_valid(request: HttpRequest) -> HttpResponse:
+    """A link that is wrong, too old, used or withdrawn: which of them is not told."""
+    return render(request, "clubs/link_gone.html", status=GONE)

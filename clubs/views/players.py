@@ -1,0 +1,221 @@
+"""The pages of players."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs import access, deciding, pages, people, queries
+from clubs.alphabet import folded
+from clubs.books import of_club
+from clubs.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
+from clubs.lookalikes import Standing, judge
+from clubs.models import Club, Membership, Player
+from clubs.pasting import Line
+from clubs.refusals import Conflict
+from clubs.requests import author_of
+from clubs.tables import PlayerTable
+from clubs.views.doors import (
+    acts,
+    club_for,
+    club_seen_by,
+    desk_page,
+    edits,
+    person,
+    player_for,
+    player_seen_by,
+    reads,
+)
+from clubs.views.searching import searched
+
+
+@reads
+def club_players(request: HttpRequest, pk: int) -> HttpResponse:
+    """The players of a club, to search as one types: members, or those who have left."""
+    club = club_seen_by(request, pk)
+    form = SearchForm(request.GET)
+    words = form.words()
+    former = bool(form.cleaned_data.get("former"))
+    table = PlayerTable(queries.players_found(club, words, former=former)).shown(request)
+    may_add = access.holds(request.user, of_club(club), access.DIRECTORS)
+    if may_add and not former and not words:
+        table.says_next(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
+    found = {"form": form, "table": table, "former": former, "may_add": may_add}
+    return searched(request, found, lambda: desk_page(request, "clubs/players.html", club, found))
+
+
+@edits
+def player_new(request: HttpRequest, pk: int) -> HttpResponse:
+    club = club_for(request, pk, access.DIRECTORS)
+    form = NewPlayerForm(request.POST or None)
+    alike: list[Player] = []
+    if request.method == "POST" and form.is_valid():
+        alike = [] if form.cleaned_data["anyway"] else players_alike(club, form)
+        if alike:
+            form.ask_anyway()
+        elif player_added(request, club, form):
+            return redirect("clubs:club_players", club.pk)
+    return render(request, "clubs/player_new.html", {"form": form, "club": club, "alike": alike})
+
+
+def players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
+    """Players of this or nearly this name, unless this very form has added one of them already."""
+    card = form.card()
+    line = Line(number=1, text="", given_name=card.given_name, family_name=card.family_name)
+    (judged,) = judge(club, [line])
+    sent_before = any(player.key == form.cleaned_data["key"] for player in judged.candidates)
+    return [] if sent_before else list(judged.candidates)
+
+
+def player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
+    try:
+        player = people.add_player(author_of(request), club, form.card(), form.cleaned_data["key"])
+    except ValidationError as refusal:
+        form.add_error(None, refusal)
+        return False
+    messages.success(request, _("%(name)s is added.") % {"name": player})
+    return True
+
+
+@edits
+def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
+    """A pasted list: first a preview with a choice for each line, then all of them at once."""
+    club = club_for(request, pk, access.DIRECTORS)
+    form = PasteForm(request.POST or None)
+    rows: list[deciding.Row] = []
+    if request.method == "POST" and form.is_valid():
+        rows = deciding.rows_of(judge(club, form.lines), request.POST.dict())
+        adding = request.POST.get("step") == "add"
+        if adding and deciding.decided(rows) and list_added(request, club, form, rows):
+            return redirect("clubs:club_players", club.pk)
+    seen = {"form": form, "club": club, "rows": rows, "counts": counts(rows), "Standing": Standing}
+    return render(request, "clubs/players_paste.html", seen)
+
+
+def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[deciding.Row]) -> bool:
+    """Add the whole list; if a line is refused it says why, and nothing is added."""
+    lines = deciding.to_add(rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"])
+    if not lines:
+        form.add_error("names", _("Every line is left out: there is nobody to add."))
+        return False
+    try:
+        people.paste_players(author_of(request), club, lines)
+    except people.LineRefused as refusal:
+        next(row for row in rows if row.line_number == refusal.number).errors.extend(refusal.messages)
+        return False
+    added = sum(line.known is None for line in lines)
+    messages.success(request, added_sentence(added))
+    return True
+
+
+def added_sentence(added: int) -> str:
+    return ngettext("%(count)s player is added.", "%(count)s players are added.", added) % {"count": added}
+
+
+def counts(rows: list[deciding.Row]) -> dict[str, int]:
+    """How many lines are what, for the sentence above the preview."""
+    standings = [row.judged.standing for row in rows]
+    return {standing.value: standings.count(standing) for standing in Standing}
+
+
+@edits
+def member_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take in a player of another club of the federation."""
+    club = club_for(request, pk, access.DIRECTORS)
+    form = MemberForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        player = licensed_player(club, form)
+        if player is None:
+            form.add_error(None, _("No player of the federation has this licence number and family name."))
+        else:
+            people.add_member(author_of(request), club, player)
+            messages.success(request, _("%(name)s is a member now.") % {"name": player})
+            return redirect("clubs:club_players", club.pk)
+    return render(request, "clubs/member_new.html", {"form": form, "club": club})
+
+
+def licensed_player(club: Club, form: MemberForm) -> Player | None:
+    """Number and name must both be right: one alone tells nobody who plays elsewhere."""
+    licence, family_name = form.cleaned_data["licence"], form.cleaned_data["family_name"]
+    players = Player.objects.filter(federation=people.licensing(club), licence=licence)
+    player = players.select_related("home_club__federation").first()
+    return player if player and folded(player.family_name) == folded(family_name) else None
+
+
+@reads
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    shown = player_seen_by(request, pk)
+    roles = access.roles_in(request.user, of_club(shown.home_club))
+    administered = set(queries.administered_by(person(request)).values_list("pk", flat=True))
+    return render(
+        request,
+        "clubs/player.html",
+        {
+            "player": shown,
+            "names": [str(name) for name in shown.names.all()],
+            "may_edit": not roles.isdisjoint(access.DIRECTORS),
+            "may_move": shown.home_club_id in administered,
+            "administered": administered,
+            "parts": [part(shown) for part in pages.player_parts],
+        },
+    )
+
+
+@edits
+def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
+    edited = player_for(request, pk, access.DIRECTORS)
+    names = ("given_name", "family_name", "licence", "language", "may_publish", "version")
+    form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
+    if request.method == "POST" and form.is_valid() and player_saved(request, edited, form):
+        return redirect("clubs:player", edited.pk)
+    return render(request, "clubs/player_edit.html", {"form": form, "player": edited})
+
+
+def player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
+    try:
+        people.edit_player(author_of(request), edited, form.card(), form.cleaned_data["version"])
+    except Conflict as conflict:
+        form.against(conflict.now)
+        return False
+    except ValidationError as refusal:
+        form.add_error(None, refusal)
+        return False
+    messages.success(request, _("The player is saved."))
+    return True
+
+
+@edits
+def home_move(request: HttpRequest, pk: int) -> HttpResponse:
+    """The home club lets a player go to another club of which the player is a member."""
+    moving = player_for(request, pk, access.ADMINS)
+    form = HomeForm(request.POST or None, player=moving)
+    if request.method == "POST" and form.is_valid():
+        try:
+            people.move_home_club(author_of(request), moving, form.cleaned_data["club"])
+        except ValidationError as refusal:
+            form.add_error(None, refusal)
+        except Conflict:
+            form.add_error(None, _("The player has another home club by now."))
+        else:
+            messages.success(request, _("The home club is moved."))
+            return redirect("clubs:club_players", moving.home_club_id)
+    return render(request, "clubs/home_move.html", {"form": form, "player": moving})
+
+
+@acts
+def membership_end(request: HttpRequest, pk: int) -> HttpResponse:
+    membership = get_object_or_404(Membership.objects.select_related("club", "player"), pk=pk)
+    if not access.holds(request.user, of_club(membership.club), access.ADMINS):
+        raise PermissionDenied
+    try:
+        people.end_membership(author_of(request), membership)
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+        return redirect("clubs:player", membership.player_id)
+    messages.success(request, _("The membership has ended."))
+    return redirect("clubs:club_players", membership.club_id)

@@ -1,0 +1,21 @@
+"""A list with a search field: the whole page, or by htmx the list alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+LIST = "clubs/found.html"
+
+
+def searched(
+    request: HttpRequest, context: Mapping[str, object], page: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Answer a search: as somebody types only the list comes, otherwise the page around it."""
+    typing = bool(getattr(request, "htmx", False))
+    response = render(request, LIST, dict(context)) if typing else page()
+    patch_vary_headers(response, ["HX-Request"])
+    return response
