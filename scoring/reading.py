@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from clubs.books import Value
-from scoring.core import result, rulesets, sheet
+from scoring.core import rulesets, sheet
 from scoring.core.game import openings_before
 from scoring.core.problem import Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
 from scoring.core.score import DealScore
+from scoring.core.scored import scored_sheet
 from scoring.models import Game
 
 Body = Mapping[str, Value]
@@ -126,7 +127,7 @@ def read_deal(standing: Standing, body: Body) -> ScoredDeal:
     written, problems = sheet.read(data, openings=openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, openings)
-    found = result.scored_sheet(written)
+    found = scored_sheet(written)
     return ScoredDeal(data, found.problems, found.score, openings)
 
 

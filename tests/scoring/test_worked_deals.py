@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.worked import RULESETS, as_lines, expected, file_of, scored, worked
+from tests.scoring.worked import RULESETS, as_lines, expected, expected_game, file_of, folded, scored, worked
 
 DEALS = dict(worked("deal"))
+GAMES = dict(worked("game"))
 
 
 @pytest.mark.parametrize("case", DEALS.values(), ids=list(DEALS))
@@ -18,6 +19,11 @@ def test_a_worked_deal(case: Mapping[str, Any]) -> None:
     if "sides" in found:
         found["sides"] = as_lines(found["sides"])
     assert found == expected(case)
+
+
+@pytest.mark.parametrize("case", GAMES.values(), ids=list(GAMES))
+def test_a_worked_game(case: Mapping[str, Any]) -> None:
+    assert folded(case["json"]) == expected_game(case)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from scoring.core import result
+from scoring.core.game import play
 from scoring.core.problem import Problem
+from scoring.core.score import SideScore
+from scoring.core.scored import Scored
+from scoring.core.scored import scored as core_scored
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "deals"
 RULESETS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
@@ -38,7 +42,7 @@ def said(problem: Problem) -> str:
 
 def scored(text: str) -> Mapping[str, Any]:
     """A deal as the files expect it: problems as they write them, sides, contract, game."""
-    deal = result.scored(json.loads(text))
+    deal = core_scored(json.loads(text))
     problems = [said(problem) for problem in deal.problems if not problem.warning]
     warnings = [said(problem) for problem in deal.problems if problem.warning]
     if deal.score is None:
@@ -83,6 +87,32 @@ def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     ]
 
 
+def folded(text: str) -> Mapping[str, Any]:
+    """A game as the files expect it: totals and openings after each deal, and how it ended."""
+    played = play(json.loads(text))
+    game = None if played.standing is None else result.game_as_data(played.standing.state)
+    return {
+        "ok": played.ok,
+        "afters": [[one.after for one in sides_of(deal)] for deal in played.deals],
+        "openings": [[one.opening for one in sides_of(deal)] for deal in played.deals],
+        "game": game,
+    }
+
+
+def sides_of(deal: Scored) -> tuple[SideScore, ...]:
+    return () if deal.score is None else deal.score.sides
+
+
+def expected_game(case: Mapping[str, Any]) -> Mapping[str, Any]:
+    told = case["expect"]
+    return {
+        "ok": told["ok"],
+        "afters": told["afters"],
+        "openings": [[None if need == "none" else need for need in deal] for deal in told["openings"]],
+        "game": without_none(told["game"]),
+    }
+
+
 def agrees(case: Mapping[str, Any]) -> bool:
     found = dict(scored(case["json"]))
     if "sides" in found:
@@ -90,9 +120,14 @@ def agrees(case: Mapping[str, Any]) -> bool:
     return found == expected(case)
 
 
+def game_agrees(case: Mapping[str, Any]) -> bool:
+    return folded(case["json"]) == expected_game(case)
+
+
 def noticed(ruleset: str) -> bool:
-    """Whether a worked deal of this game disagrees with the core, or the core with itself."""
+    """Whether a worked deal or game disagrees with the core, or the core with itself."""
+    cases = file_of(ruleset)
     try:
-        return not all(agrees(case) for case in file_of(ruleset)["deal"])
+        return not (all(map(agrees, cases["deal"])) and all(map(game_agrees, cases.get("game", ()))))
     except (ArithmeticError, LookupError, TypeError, ValueError):
         return True
