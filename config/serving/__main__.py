@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 from config.serving import addresses, children, keys, options, venv
 
@@ -27,17 +28,23 @@ class NotServing(Exception):
 def main(arguments: Sequence[str]) -> int:
     asked = options.read(arguments)
     try:
-        run(asked)
+        return manage(asked) if asked.manage else serve(asked)
     except (addresses.PortTaken, venv.CannotInstall, children.Ended, NotServing) as reason:
         print(reason, file=sys.stderr, flush=True)
         return 1
-    return 0
 
 
-def run(asked: options.Options) -> None:
+def manage(asked: options.Options) -> int:
+    """A command on this installation, with its key and its database; it may ask questions."""
+    python = str(venv.ready("requirements.txt"))
+    environment = environment_of(asked.data, hall=[])
+    command = [python, str(venv.ROOT / "manage.py"), *asked.manage]
+    return subprocess.run(command, env=environment, check=False).returncode  # noqa: S603 (its owner asks for it)
+
+
+def serve(asked: options.Options) -> NoReturn:
     port = addresses.free_port(asked.host, asked.port)
     python = str(venv.ready("requirements.txt"))
-    asked.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     hall = addresses_in_the_hall() if asked.lan else []
     environment = environment_of(asked.data, hall)
     prepare(python, environment, asked.demo)
@@ -56,6 +63,7 @@ def addresses_in_the_hall() -> list[str]:
 
 def environment_of(data: Path, hall: Sequence[str]) -> dict[str, str]:
     """The settings of an evening on plain HTTP. A secret key that somebody has set stays theirs."""
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {
         **os.environ,
         "TALON_SECRET_KEY": os.environ.get("TALON_SECRET_KEY") or keys.secret_key(data),

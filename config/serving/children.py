@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import NoReturn
 
 END_LIMIT = 20.0  # seconds for what is under way to be finished; the server allows itself half of it
 PULSE = 0.25
@@ -69,8 +70,8 @@ def end_by_force(process: subprocess.Popen[bytes]) -> None:
         time.sleep(0.01)
 
 
-def watch(children: Sequence[Child]) -> None:
-    """Returns never: a child that ends is an error, and a signal leaves through the caller."""
+def watch(children: Sequence[Child]) -> NoReturn:
+    """A child that ends is an error, and a signal leaves through the caller."""
     while True:
         check(children)
         time.sleep(PULSE)

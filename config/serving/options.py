@@ -17,6 +17,7 @@ class Options:
     data: Path
     lan: bool
     demo: bool
+    manage: tuple[str, ...]
 
     @property
     def host(self) -> str:
@@ -24,8 +25,12 @@ class Options:
 
 
 def read(arguments: Sequence[str]) -> Options:
-    given = parser().parse_args(arguments)
-    return Options(given.port, given.data.expanduser().absolute(), given.lan, given.demo)
+    asked = parser()
+    given = asked.parse_args(arguments)
+    if given.words and (given.words[0] != "manage" or len(given.words) == 1):
+        asked.error(f"{' '.join(given.words)}: say manage and a command, or nothing")
+    data = given.data.expanduser().absolute()
+    return Options(given.port, data, given.lan, given.demo, tuple(given.words[1:]))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,6 +52,12 @@ def parser() -> argparse.ArgumentParser:
     )
     asked.add_argument(
         "--no-demo", dest="demo", action="store_false", help="start an empty database without the demo club"
+    )
+    asked.add_argument(
+        "words",
+        nargs=argparse.REMAINDER,
+        metavar="manage COMMAND …",
+        help="instead of serving, run a command of manage.py on this installation",
     )
     return asked
 

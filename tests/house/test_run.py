@@ -136,12 +136,35 @@ def test_it_can_be_called_through_a_link_from_a_folder_with_spaces(tmp_path: Pat
     assert "--lan" in done.stdout
 
 
-def test_an_impossible_port_is_refused() -> None:
-    done = subprocess.run(
-        [ROOT / "bin/run", "--port", "70000"], capture_output=True, text=True, timeout=LIMIT, check=False
+def bin_run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """For what ends by itself."""
+    return subprocess.run(
+        [ROOT / "bin/run", *arguments],
+        env={**clean_environment(), **THIS_VENV},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
     )
+
+
+def test_an_impossible_port_is_refused() -> None:
+    done = bin_run("--port", "70000")
     assert done.returncode == 2
     assert "70000 is not a port" in done.stderr
+
+
+def test_a_command_is_run_on_the_installation_that_is_named(talon: Talon) -> None:
+    done = bin_run("--data", talon.data, "manage", "diffsettings", "--output=unified")
+    assert done.returncode == 0, done.stderr
+    assert f"+ DATA_DIR = {talon.data!r}" in done.stdout
+    assert (talon.data / "secret-key").read_text(encoding="ascii").strip() in done.stdout
+
+
+@pytest.mark.parametrize("words", [["manage"], ["migrate"]])
+def test_a_word_that_is_no_command_is_refused(words: list[str]) -> None:
+    assert bin_run(*words).returncode == 2
 
 
 def test_it_asks_for_a_newer_python_where_there_is_none(tmp_path: Path) -> None:

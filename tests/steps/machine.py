@@ -3,6 +3,7 @@
 In CI, as root, what is missing is installed. Elsewhere it is said what is missing, and what that skips.
 """
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ from pathlib import Path
 
 from tests.steps.commands import ROOT, run
 
-AXE = "axe-core@4.14.1"
+AXE_VERSION = "4.14.1"
+AXE = f"axe-core@{AXE_VERSION}"
 AXE_FILE = ROOT / "node_modules/axe-core/axe.min.js"
 INSTALL_LIMIT = 900
 
@@ -58,8 +60,16 @@ def prepare() -> bool:
 def shortages() -> Iterator[str]:
     for need in missing():
         yield f"{need.package}, so {need.purpose} will be skipped (sudo apt-get install {need.package})"
-    if not AXE_FILE.exists():
+    if not has_axe():
         yield f"{AXE}, so the accessibility rules will be skipped (npm install --no-save {AXE})"
+
+
+def has_axe() -> bool:
+    """The version that is pinned, not one from before."""
+    description = AXE_FILE.with_name("package.json")
+    return (
+        description.exists() and json.loads(description.read_text(encoding="utf-8"))["version"] == AXE_VERSION
+    )
 
 
 def install_missing() -> None:
@@ -72,7 +82,7 @@ def install_missing() -> None:
 
 
 def fetch_axe() -> None:
-    if AXE_FILE.exists() or not shutil.which("npm"):
+    if has_axe() or not shutil.which("npm"):
         return
     options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
     run(["npm", "install", *options, "--prefix", str(ROOT), AXE], INSTALL_LIMIT)
