@@ -8,5 +8,10 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 
 
+def full_name(player: Player) -> str:
+    """For those who hold a role in the club: the desk has to know who is who."""
+    return player.name
+
+
 def public_name(player: Player) -> str:
     return player.name if player.may_publish else _("Player %(number)s") % {"number": player.pk}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
+from clubs.models import Player
 from clubs.names import public_name
 from scoring.models import Deal, DealVersion, Game, Seat, Side
 
@@ -25,13 +27,13 @@ def with_sides() -> QuerySet[Game]:
     return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", queryset=sides))
 
 
-def side_names(game: Game) -> list[str]:
-    """The sides as a public page calls them."""
-    return [side_name(side) for side in game.sides.all()]
+def side_names(game: Game, call: Callable[[Player], str] = public_name) -> list[str]:
+    """The sides as a public page calls them, or with `full_name` as the desk does."""
+    return [side_name(side, call) for side in game.sides.all()]
 
 
-def side_name(side: Side) -> str:
-    return " – ".join(public_name(seat.player) for seat in side.seats.all())
+def side_name(side: Side, call: Callable[[Player], str] = public_name) -> str:
+    return " – ".join(call(seat.player) for seat in side.seats.all())
 
 
 def deals_of(game: Game) -> list[DealRow]:

@@ -31,7 +31,7 @@ def explained_deal(game: Game, names: Sequence[str], row: DealRow) -> Table:
     """A column a side, as on paper; each line's sentence to the left of its points."""
     sides = reading.sides_of(row.version.result)
     lines = [
-        Row((words.line_sentence(game.ruleset, line), *in_column(at, line.points, len(sides))))
+        Row((words.line_reason(game.ruleset, line), *in_column(at, line.points, len(sides))))
         for at, side in enumerate(sides)
         for line in side.lines
     ]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access
 from clubs.homes import home_of
+from clubs.names import full_name
 from clubs.reports.pdf import pdf
 from clubs.requests import author_of
 from scoring import queries, recording, reports
@@ -45,7 +46,7 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
     played = get_object_or_404(queries.with_sides(), pk=pk)
     access.require(request.user, played.book, access.RECORDERS)
-    names, number = queries.side_names(played), queries.next_deal_number(played)
+    names, number = queries.side_names(played, full_name), queries.next_deal_number(played)
     home = home_of(played.book)
     entry = deal_entry(played, number, names, request.POST if request.method == "POST" else None)
     if request.method == "POST" and entry.is_valid() and recorded(request, played, entry):

@@ -215,8 +215,13 @@ def line_name(ruleset: str, code: str) -> str:
 
 
 def line_sentence(ruleset: str, line: Line) -> str:
-    """A line with its number and paragraph: “2 sambas: +3 000 (§ 15 b)”."""
+    """A line with its points and paragraph: “2 sambas: +3 000 (§ 15 b)”."""
     return f"{phrase(ruleset, line)}: {signed(line.points)} ({paragraph(line.rule)})"
+
+
+def line_reason(ruleset: str, line: Line) -> str:
+    """A line beside a column of points: “2 sambas (§ 15 b)”."""
+    return f"{phrase(ruleset, line)} ({paragraph(line.rule)})"
 
 
 def phrase(ruleset: str, line: Line) -> str:

@@ -5,12 +5,13 @@ Knows places and names; must not know how a report looks nor query anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from clubs.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from tournaments.models import Entry, Tournament
@@ -56,8 +57,9 @@ def standings_row(place: Place) -> Row:
     )
 
 
-def pair_name(entry: Entry) -> str:
-    return " – ".join(public_name(player) for player in players_of(entry))
+def pair_name(entry: Entry, call: Callable[[Player], str] = public_name) -> str:
+    """A pair as a public page calls it, or with `full_name` as the desk does."""
+    return " – ".join(call(player) for player in players_of(entry))
 
 
 def decided(place: Place) -> str:

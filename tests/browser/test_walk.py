@@ -50,7 +50,7 @@ def test_from_signing_in_to_the_protocol(open_page: Callable[..., Page], talon: 
 def sign_in(page: Page, talon: Talon) -> None:
     """With what the first start printed once."""
     page.goto("/sign-in/")
-    page.locator("[name=email]").fill(talon.email)
+    page.locator("[name=username]").fill(talon.email)
     page.locator("[name=password]").fill(talon.password)
     page.locator("main button.primary").click()
     page.wait_for_url(lambda url: "/sign-in/" not in url)
