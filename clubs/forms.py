@@ -226,7 +226,7 @@ class SearchForm(forms.Form):
     """What is typed into a search field; what cannot be searched for is said, and everything shown."""
 
     q = forms.CharField(label=gettext_lazy("Search"), max_length=100, required=False)
-    former = forms.BooleanField(required=False)
+    former = forms.BooleanField(label=gettext_lazy("Players who have left"), required=False)
 
     def words(self) -> str:
         return self.cleaned_data.get("q", "") if self.is_valid() else ""
