@@ -10,12 +10,15 @@ import segno
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
+
+from clubs.models import User
 
 ICONS = (
     *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),
@@ -93,6 +96,9 @@ ROWS = (
 @login_required
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
+    """For those who keep the installation: it shows pieces, not people."""
+    if not (isinstance(request.user, User) and request.user.is_keeper):
+        raise PermissionDenied
     messages.success(request, _("The deal is recorded."))
     messages.warning(request, _("The other side has not approved deal 3 yet."))
     messages.error(request, _("The round is published already: it is not drawn again."))

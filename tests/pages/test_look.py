@@ -136,7 +136,7 @@ class Page(HTMLParser):
 
 
 def with_session(client: Client) -> Client:
-    client.force_login(a_user())
+    client.force_login(a_user(is_keeper=True))
     return client
 
 
@@ -418,3 +418,9 @@ def test_the_language_switch_names_each_language_in_itself() -> None:
         ("en", "English"),
     ]
     assert "?next=%2Fevents%2F7%2F%3Ftab%3Da%26b%3D%25C3%25A4" in switch
+
+
+@pytest.mark.django_db
+def test_the_style_guide_is_for_those_who_keep_the_installation(client: Client) -> None:
+    client.force_login(a_user())
+    assert client.get("/styleguide/").status_code == 403
