@@ -7,7 +7,11 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
-from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.contrib.auth.password_validation import (
+    UserAttributeSimilarityValidator,
+    password_validators_help_text_html,
+    validate_password,
+)
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -21,6 +25,8 @@ from clubs.requests import origin_of
 
 LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
 ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]
+
+NOT_THE_NAME = UserAttributeSimilarityValidator(user_attributes=("name",))
 
 
 class PasswordField(forms.CharField):
@@ -93,6 +99,7 @@ class NewPasswordForm(forms.Form):
     def check_password(self, password: str) -> None:
         try:
             validate_password(password, self.user)
+            NOT_THE_NAME.validate(password, self.user)
         except ValidationError as error:
             self.add_error("password", error)
 
