@@ -153,4 +153,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # A mistyped address is no news on the terminal of a hall; an error of ours is.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

@@ -35,6 +35,7 @@ NEEDS = (
     Need("gettext", "msgfmt", "the comparison of .mo files with their .po files"),
     Need("poppler-utils", "pdftotext", "the reading of PDF documents"),
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
+    Need("procps", "ps", "the look at what a start leaves behind"),
     Need("git", "git", "the start from a fresh clone"),
 )
 
