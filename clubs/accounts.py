@@ -28,6 +28,7 @@ from clubs.books import Author, Value, Writing, of_club, retried, writing, writi
 from clubs.models import Book, Club, Invitation, Role, User
 from clubs.refusals import refused, unique
 
+LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
 INVITATION_LASTS = timedelta(days=7)
 INVITED_ALREADY = gettext_lazy(
     "This address has an open invitation to this role. Show its link again, or withdraw it first."
@@ -58,13 +59,19 @@ def found_installation(email: str, name: str, password: str = "") -> tuple[User,
         known = User.objects.select_for_update().filter(email=email.strip().lower()).first()
         if known is not None:
             return keeper_again(known), ""
-        chosen = password or secrets.token_urlsafe(12)
+        chosen = password or made_up_password()
         user = User(
             email=email.strip().lower(), name=tidy(name), is_keeper=True, password=make_password(chosen)
         )
         user.clean_fields(exclude={"player"})
         user.save()
     return user, "" if password else chosen
+
+
+def made_up_password() -> str:
+    """Sixty bits in letters and figures that nobody mistakes for each other on paper."""
+    groups = ("".join(secrets.choice(LEGIBLE) for _letter in range(4)) for _group in range(3))
+    return "-".join(groups)
 
 
 def keeper_again(user: User) -> User:

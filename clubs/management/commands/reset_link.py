@@ -1,0 +1,25 @@
+"""The way back in when nobody else can help: a link to a new password, printed on the console."""
+
+from typing import Any
+
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.accounts import reset_uid
+from clubs.models import User
+
+
+class Command(BaseCommand):
+    help = "Print the path of a link with which somebody chooses a new password; put the address before it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        user = User.objects.filter(email=options["email"].strip().lower(), is_active=True).first()
+        if user is None:
+            raise CommandError(_("There is no open account with this e-mail."))
+        token = default_token_generator.make_token(user)
+        self.stdout.write(reverse("clubs:reset", args=[reset_uid(user), token]))
