@@ -175,7 +175,7 @@ SAME_WORDS = {
     | COUNTED
     | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "person", "text"},
     "fi": GAMES | COUNTED,
-    "da": GAMES | COUNTED | {"e-mail", "invitation", "jury", "person", "side", "side %(number)s"},
+    "da": GAMES | COUNTED | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"},
 }
 
 
@@ -192,6 +192,18 @@ def test_nothing_is_left_in_english(language: str) -> None:
 # A page, and something it says in each language.
 PAGES: dict[str, dict[str, str]] = {
     "/": {"sv": "Logga in", "fi": "Kirjaudu sisään", "da": "Log ind", "en": "Sign in"},
+    "/sign-in/": {
+        "sv": "Glömt lösenordet",
+        "fi": "Unohtunut salasana",
+        "da": "Glemt adgangskode",
+        "en": "Password",
+    },
+    "/clubs/": {
+        "sv": "Klubbar och förbund",
+        "fi": "Kerhot ja liitot",
+        "da": "Klubber og forbund",
+        "en": "Clubs and",
+    },
 }
 
 
