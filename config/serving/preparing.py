@@ -6,15 +6,18 @@ a second start is quick.
 
 import hashlib
 import sys
+from io import StringIO
 from pathlib import Path
 
 import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.db import transaction
 
 STAMP = "static.fingerprint"
+# An address of nobody: the account page changes it.
+FIRST_EMAIL, FIRST_NAME = "director@talon.local", "Director"
 
 
 def prepare(demo: bool) -> None:
@@ -35,14 +38,9 @@ def is_new() -> bool:
 def found(demo: bool) -> None:
     """All or nothing: a start that is interrupted here is a first start again, with another password."""
     with transaction.atomic():
-        begin("found_installation")
+        call_command("found_installation", email=FIRST_EMAIL, name=FIRST_NAME)
         if demo:
-            begin("load_demo")
-
-
-def begin(command: str) -> None:
-    if command in get_commands():
-        call_command(command)
+            call_command("load_demo", stdout=StringIO())
 
 
 def collect_static_files() -> None:

@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
     """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
-    with started(tmp_path_factory.mktemp("talon") / "data", "--no-demo") as running:
+    with started(tmp_path_factory.mktemp("talon") / "data") as running:
         yield running
 
 
