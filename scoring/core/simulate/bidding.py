@@ -11,11 +11,13 @@ from typing import Final
 from scoring.core.cards import JOKER, LONGEST_CANASTA, TWO
 from scoring.core.melds import SHORTEST
 from scoring.core.rulesets.base import ContractRules
-from scoring.core.simulate.laying import OF_RANK, Way, begin_group, begin_row, runs
+from scoring.core.simulate.groups import OF_RANK, begin_group
 from scoring.core.simulate.melding import KEPT, reaches
 from scoring.core.simulate.pack import Held
+from scoring.core.simulate.rows import begin_row, runs
 from scoring.core.simulate.state import Deal, Seat
 from scoring.core.simulate.table import Table
+from scoring.core.simulate.ways import Way
 from scoring.core.written import Contract, Strain
 
 SUIT_OF: Final = {Strain.CLUBS: "c", Strain.DIAMONDS: "d", Strain.HEARTS: "h", Strain.SPADES: "s"}

@@ -10,9 +10,10 @@ from random import Random
 from typing import Final
 
 from scoring.core.cards import BLACK_THREE, JOKER, RED_THREE, TWO
-from scoring.core.simulate.laying import NEIGHBOURS, Wild
+from scoring.core.simulate.groups import NEIGHBOURS
 from scoring.core.simulate.pack import PLAIN, Held
 from scoring.core.simulate.tempers import Temper
+from scoring.core.simulate.ways import Wild
 
 # Red threes are never discarded in most games, jokers in one of them; twos freeze the pile.
 KEPT_LONGEST: Final = {RED_THREE: 1000.0, JOKER: 500.0, TWO: 100.0}

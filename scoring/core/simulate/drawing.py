@@ -27,7 +27,7 @@ def draw(deal: Deal, seat: Seat) -> bool:
 
 def lay_red_threes(deal: Deal, seat: Seat, *, replaced: bool = True) -> None:
     """Red threes laid for their bonus, or given for another card where they cost something."""
-    while RED_THREE in seat.hand.ranks and lays_red_three(deal, seat):
+    while RED_THREE in seat.hand.ranks and seat.hand.size > 1 and lays_red_three(deal, seat):
         seat.hand.take_rank(RED_THREE, 1)
         deal.table(seat).lay_red_three()
         if replaced and deal.stock:
@@ -38,7 +38,7 @@ def lays_red_three(deal: Deal, seat: Seat) -> bool:
     if deal.rules.red_threes.each > 0:
         return deal.rng.random() >= seat.habits.forgets
     likely = 0.8 if deal.nearly_gone else deal.temper(seat).buys_threes
-    return seat.hand.size > KEPT and deal.rng.random() < likely
+    return deal.rng.random() < likely
 
 
 def take_pile(deal: Deal, seat: Seat) -> bool:

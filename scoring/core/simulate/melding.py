@@ -11,11 +11,12 @@ from typing import Final
 from scoring.core.cards import JOKER, RED_THREE
 from scoring.core.counting import is_a_way
 from scoring.core.rulesets.base import ContractRules
-from scoring.core.simulate.laying import Way, Wild, lay
+from scoring.core.simulate.laying import lay
 from scoring.core.simulate.pack import PLAIN, Held
 from scoring.core.simulate.state import Deal, Seat
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.tempers import FIRST_TURN
+from scoring.core.simulate.ways import Way, Wild
 from scoring.core.written import Contract
 
 # One card to discard and one to stay, while nobody goes out.
@@ -92,7 +93,7 @@ def wants_out(deal: Deal, seat: Seat) -> bool:
         return False
     if seat.habits.hides:
         return True
-    return seat.hand.size <= FEW and (deal.temper(seat).eager or deal.nearly_gone)
+    return seat.hand.size <= FEW and len(deal.stock) <= deal.temper(seat).out_from
 
 
 def may_go_out(deal: Deal, seat: Seat, table: Table) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Final
 
-from scoring.core.cards import JOKER, RANKS, SUITS, card_of
+from scoring.core.cards import JOKER, RANKS, SUITS, TWO, card_of
 from scoring.core.rulesets.base import RuleSet
 
 JOKER_CARD: Final = "-" + JOKER
@@ -77,3 +77,8 @@ class Held:
 
     def all(self) -> list[str]:
         return [card for card, number in self.cards.items() for _ in range(number)]
+
+
+def wild_of(hand: Held) -> str:
+    """The wild cards of a hand, the cheaper ones first."""
+    return TWO * hand.ranks.get(TWO, 0) + JOKER * hand.ranks.get(JOKER, 0)

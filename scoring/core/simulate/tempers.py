@@ -9,10 +9,12 @@ from __future__ import annotations
 from random import Random
 from typing import Final, NamedTuple
 
-from scoring.core.simulate.laying import Way, Wild
+from scoring.core.simulate.ways import Way, Wild
 
 # The first turn of a deal melds nothing: so it is in one of the games, and it is allowed in all.
 FIRST_TURN: Final = 1
+# More cards than any stock has.
+ALL_CARDS: Final = 1000
 
 
 class Temper(NamedTuple):
@@ -21,8 +23,8 @@ class Temper(NamedTuple):
     way: Way
     # The first turn in which its players meld.
     patience: int
-    # Goes out as soon as it may; otherwise only when the stock is nearly gone.
-    eager: bool
+    # Goes out once the stock has no more cards than this: at once, when it is nearly gone, not at all.
+    out_from: int
     # Takes the pile as soon as it has so many cards.
     pile_from: int
     # Discards twos, so that the pile is frozen.
@@ -47,7 +49,7 @@ def temper_of(rng: Random, *, threes_meld: bool) -> Temper:
     return Temper(
         way=way_of(rng, threes_meld=threes_meld),
         patience=rng.choice((1, 1, 1, 2, 4, 8, 16)),
-        eager=rng.random() < 0.5,
+        out_from=rng.choice((ALL_CARDS, ALL_CARDS, 10, -1)),
         pile_from=rng.choice((1, 1, 3, 6, 12)),
         freezes=rng.random() < 0.2,
         buys_threes=rng.choice((0.0, 0.1, 0.5)),
