@@ -12,7 +12,7 @@ import pytest
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from tests.scoring.worked import file_of, line
+from tests.scoring.worked import corrections, file_of, line
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 # Not paragraphs of a source: what the source leaves open, and what people agree on or decide.
@@ -51,8 +51,9 @@ def told(ruleset: str) -> frozenset[str]:
 def shown(ruleset: str) -> frozenset[str]:
     """What the worked deals, games and auctions say that they show, and what their lines cite."""
     cases = [case for kind in ("deal", "game", "auction") for case in file_of(ruleset).get(kind, ())]
+    cases += [case for case in corrections() if case["ruleset"] == ruleset]
     said = {paragraph for case in cases for paragraph in case["shows"]}
-    sides = [side for case in cases for side in case["expect"].get("sides", ())]
+    sides = [side for case in cases for side in case.get("expect", {}).get("sides", ())]
     return frozenset(said | {line(text)[3] for side in sides for text in side["lines"]})
 
 

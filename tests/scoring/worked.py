@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring.core import result
+from scoring.core import result, rulesets
+from scoring.core.corrections import Kind, Policy, State, may
 from scoring.core.game import play
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
@@ -124,10 +125,38 @@ def game_agrees(case: Mapping[str, Any]) -> bool:
     return folded(case["json"]) == expected_game(case)
 
 
+@cache
+def corrections() -> tuple[Mapping[str, Any], ...]:
+    """The worked corrections of all games."""
+    path = FOLDER.parent / "corrections.toml"
+    return tuple(tomllib.loads(path.read_text(encoding="utf-8"))["correction"])
+
+
+def answer_of(ruleset: str, told: str) -> str:
+    """The core's answer to the question in "kind | state | verdict paragraph", written as the file does."""
+    kind, words, _answer = (part.strip() for part in told.split("|"))
+    flags = {word: True for word in words.split() if word != Policy.BY_CONSENT}
+    policy = Policy.BY_CONSENT if Policy.BY_CONSENT in words.split() else Policy.STRICT
+    rules = rulesets.find(ruleset)
+    if rules is None:
+        raise LookupError(ruleset)
+    verdict = may(rules, Kind(kind), State(**flags, policy=policy))
+    return f"{kind} | {words} | {verdict.answer} {verdict.rule}".replace("|  |", "| |")
+
+
+def correction_agrees(case: Mapping[str, Any]) -> bool:
+    return all(answer_of(case["ruleset"], told) == told for told in case["answers"])
+
+
 def noticed(ruleset: str) -> bool:
-    """Whether a worked deal or game disagrees with the core, or the core with itself."""
+    """Whether a worked deal, game or correction disagrees with the core, or the core with itself."""
     cases = file_of(ruleset)
+    mine = (case for case in corrections() if case["ruleset"] == ruleset)
     try:
-        return not (all(map(agrees, cases["deal"])) and all(map(game_agrees, cases.get("game", ()))))
+        return not (
+            all(map(correction_agrees, mine))
+            and all(map(agrees, cases["deal"]))
+            and all(map(game_agrees, cases.get("game", ())))
+        )
     except (ArithmeticError, LookupError, TypeError, ValueError):
         return True
