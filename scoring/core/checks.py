@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from scoring.core.cards import RED_THREE
-from scoring.core.counting import CountedDeal, SideCount, count_deal, is_opening_met
+from scoring.core.counting import CountedDeal, SideCount, Special, count_deal, is_opening_met
 from scoring.core.deck import deck_problems
 from scoring.core.melds import Meld
 from scoring.core.packed import UNFINISHED_THREES
@@ -24,7 +24,8 @@ from scoring.core.problem import (
     in_order_of_the_deal,
     quoted,
 )
-from scoring.core.standing import is_extra_deal, opening_needed, tied_at_the_top
+from scoring.core.rulesets.base import Opening
+from scoring.core.standing import is_extra_deal, tied_at_the_top
 from scoring.core.written import DealSheet, Ended, Hand, Tally
 
 AUTOMATIC: Final = frozenset({"third_wild", "not_opened", "false_finish"})
@@ -63,12 +64,13 @@ UNCLEAR: Final = -2
 
 def who_went_out(deal: CountedDeal, unread: Unread = ALL_READ) -> int:
     """The side that went out, nobody, or unclear where the entry contradicts itself."""
-    out = [side.side for side in deal.sides if side is not None and side.hand.went_out]
-    if "ended" in unread:
+    out = NOBODY
+    for side, hand in enumerate(deal.sheet.hands):
+        if hand is not None and hand.went_out:
+            out = side if out == NOBODY else UNCLEAR
+    if "ended" in unread or (deal.sheet.ended is Ended.OUT) != (out != NOBODY):
         return UNCLEAR
-    if deal.sheet.ended is Ended.OUT:
-        return out[0] if len(out) == 1 else UNCLEAR
-    return UNCLEAR if out else NOBODY
+    return out
 
 
 def ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
@@ -88,15 +90,34 @@ def ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
 # One side.
 
 
-def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> list[Problem]:
+def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> Sequence[Problem]:
+    rules = deal.sheet.rules
+    if side.special & Special.ENTRY or rules.checks or unread:
+        return odd_side_problems(deal, side, out, unread)
+    if side.side != out:
+        return NOTHING if is_beyond_doubt(deal, side) else list(doubts(deal, side, out))
+    return [*out_problems(deal, side), *(NOTHING if is_beyond_doubt(deal, side) else doubts(deal, side, out))]
+
+
+def odd_side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> list[Problem]:
+    """The whole walk:
+
+    what is entered, then what follows from all of it, unless something is wrong already.
+    """
     found = entry_problems(deal, side, out)
-    if side.side in unread or any(problem.code not in WARNINGS for problem in found):
+    for check in deal.sheet.rules.checks:
+        found += check(deal, side)
+    if side.side in unread or has_errors(found):
         return found
     if side.side == out and unread.isdisjoint(GOING_OUT_DEPENDS_ON):
         found += out_problems(deal, side)
     if not unread:
         found += doubts(deal, side, out)
     return found
+
+
+def has_errors(found: Sequence[Problem]) -> bool:
+    return any(problem.code not in WARNINGS for problem in found)
 
 
 def entry_problems(deal: CountedDeal, side: SideCount, out: int) -> list[Problem]:
@@ -112,8 +133,6 @@ def entry_problems(deal: CountedDeal, side: SideCount, out: int) -> list[Problem
         found += tally_problems(deal, side, hand.tally)
     if hand.concealed or hand.forfeits_card_points or hand.claimed is not None:
         found += claims(deal, side, out)
-    for check in deal.sheet.rules.checks:
-        found += check(deal, side)
     return found
 
 
@@ -255,24 +274,38 @@ def may_go_out(deal: CountedDeal, side: SideCount) -> bool:
 # What is unlikely about a side.
 
 
+def is_beyond_doubt(deal: CountedDeal, side: SideCount) -> bool:
+    """The short answer for nearly every side:
+
+    enough cards seen and held, and an opening that was worth enough.
+    """
+    needed = deal.openings[side.side]
+    return (
+        side.held is not None
+        and side.held >= side.players
+        and side.seen is not None
+        and side.seen >= deal.sheet.rules.dealt * side.players
+        and isinstance(needed, int)
+        and side.meld_points >= needed
+    )
+
+
 def doubts(deal: CountedDeal, side: SideCount, out: int) -> Iterator[Problem]:
     here = f"hands[{side.side}]"
-    if side.seen is not None and side.held is not None:
-        dealt = deal.sheet.rules.dealt * side.players
-        if side.seen < dealt - side.red_threes:
-            params = {"seen": side.seen, "dealt": dealt}
-            yield Problem(Code.FEWER_CARDS_THAN_DEALT, side.side, here, params)
-    if side.opened and opening_is_doubtful(deal, side):
-        needed = opening_needed(deal.sheet, side.side)
+    dealt = deal.sheet.rules.dealt * side.players
+    if side.seen is not None and side.seen < dealt - side.red_threes:
+        yield Problem(Code.FEWER_CARDS_THAN_DEALT, side.side, here, {"seen": side.seen, "dealt": dealt})
+    needed = deal.openings[side.side]
+    if side.opened and opening_is_doubtful(deal, side, needed):
         opening: Params = {"needed": needed or 0, "points": side.meld_points}
         yield Problem(Code.OPENING_TOO_LOW, side.side, here, opening)
     if side.held is not None and out != UNCLEAR and side.held < side.players - side.hand.went_out:
         yield Problem(Code.EMPTY_HAND, side.side, here, {"held": side.held})
 
 
-def opening_is_doubtful(deal: CountedDeal, side: SideCount) -> bool:
+def opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | None) -> bool:
     """All that a side melded is worth less than what it had to open with, and nothing excuses it."""
-    if is_opening_met(opening_needed(deal.sheet, side.side), side):
+    if is_opening_met(needed, side):
         return False
     rules, contract = deal.sheet.rules, deal.sheet.contract
     if rules.a_combination_opens and side.combinations.number:

@@ -16,10 +16,37 @@ from typing import Final, NamedTuple
 from scoring.core import packed
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
 from scoring.core.melds import LONGEST_TEXT, Meld, read_meld
+from scoring.core.packed import (
+    ATTENTION,
+    BLACK_THREES_AT,
+    CARD_GUARD,
+    CARD_MASK,
+    COMBINATIONS_AT,
+    COMBINATIONS_MASK,
+    POINTS_AT,
+    RED_THREES_AT,
+    SUM_MASK,
+)
 from scoring.core.rulesets.base import Group, Least, Line, Opening, RuleSet, Ways
-from scoring.core.written import DealSheet, Hand, Tally
+from scoring.core.standing import openings_needed
+from scoring.core.written import ORDINARY, UNCHARGED, DealSheet, Hand, Tally
 
+# A named tuple made without the constructor that it has in Python, which takes three times as long.
+new: Final = tuple.__new__
 MOST_REMEMBERED: Final = 1 << 14
+
+
+class Special:
+    """What makes a side more than melds and cards, as bits: most sides have none of them."""
+
+    HOLDS_THREES: Final = 1
+    UNOPENED: Final = 2
+    # Penalties, or something claimed of the side: see `Hand`.
+    CHARGED: Final = 4
+    # Melds that were read one by one, or signs that are no cards.
+    ODD: Final = 8
+    TALLIED: Final = 16
+    ENTRY: Final = CHARGED | ODD | TALLIED
 
 
 class Combinations(NamedTuple):
@@ -56,6 +83,8 @@ class SideCount(NamedTuple):
     # All cards held, and all cards of the side without its red threes on the table.
     held: int | None
     seen: int | None
+    # What is out of the ordinary: bits of `Special`.
+    special: int
     # The melds, read one by one, where there is something to say about them.
     melds: tuple[Meld, ...] = ()
     # Characters of the hand that are no card.
@@ -67,6 +96,8 @@ class CountedDeal(NamedTuple):
 
     sheet: DealSheet
     sides: tuple[SideCount | None, ...]
+    # What each side needs to open.
+    openings: tuple[Opening | None, ...]
 
     @property
     def playing(self) -> tuple[SideCount, ...]:
@@ -109,7 +140,7 @@ class CombinationBook(dict[int, Combinations]):
 
     def __missing__(self, bits: int) -> Combinations:
         places = range(len(self.rules.combinations))
-        counts = tuple(bits >> packed.FIELD_BITS * at & packed.FIELD_MASK for at in places)
+        counts = tuple(bits >> packed.COMBINATION_BITS * at & packed.COMBINATION_MASK for at in places)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         self[bits] = found = summed(self.rules, counts)
@@ -145,7 +176,7 @@ def has(counts: dict[str, int], least: Least) -> bool:
 class Tables:
     """What is worked out once for a rule set, so that a deal is counted by looking up and adding."""
 
-    __slots__ = ("black_own_line", "cards", "combinations", "melds", "rules")
+    __slots__ = ("black_own_line", "card", "cards", "combinations", "meld", "melds", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -153,6 +184,8 @@ class Tables:
         self.combinations = CombinationBook(rules)
         held = {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
         self.cards = {card: packed.one(card, held[card]) for card in ALPHABET}
+        self.meld = self.melds.__getitem__
+        self.card = self.cards.__getitem__
         self.black_own_line = int(rules.black_threes_in_hand is not None)
 
 
@@ -167,40 +200,53 @@ def count_deal(sheet: DealSheet) -> CountedDeal:
         None if hand is None else count_side(tables, side, hand, sheet.players[side])
         for side, hand in enumerate(sheet.hands)
     ]
-    return CountedDeal(sheet, tuple(sides))
+    return CountedDeal(sheet, tuple(sides), openings_needed(sheet))
 
 
 def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
-    if hand.tally is not None:
-        return count_tally(tables, side, hand, hand.tally, players)
+    melds, red_threes, cards, _out, concealed, penalties, forfeits, tally, claimed = hand
+    if tally is not None:
+        return count_tally(tables, side, hand, tally, players)
     try:
-        melded = sum(map(tables.melds.__getitem__, hand.melds))
-        held = sum(map(tables.cards.__getitem__, hand.hand))
+        melded = sum(map(tables.meld, melds))
+        held = sum(map(tables.card, cards))
     except KeyError:
         return count_slowly(tables, side, hand, players)
-    if melded & packed.ATTENTION or not packed.countable(melded + held) or hand.red_threes >= packed.GUARD:
+    if melded & ATTENTION or (melded + held & SUM_MASK) + red_threes >= CARD_GUARD:
         return count_slowly(tables, side, hand, players)
-    number = melded & packed.SUM_MASK
-    cards_held = held & packed.SUM_MASK
-    red = held >> packed.RED_THREES_AT & packed.FIELD_MASK
-    black = held >> packed.BLACK_THREES_AT & packed.FIELD_MASK
-    return SideCount(
+    number = melded & SUM_MASK
+    cards_held = held & SUM_MASK
+    red = held >> RED_THREES_AT & CARD_MASK
+    black = held >> BLACK_THREES_AT & CARD_MASK
+    is_special = red or black or not number or penalties or concealed or forfeits or claimed is not None
+    counted = (
         side,
         hand,
         players,
-        tables.combinations[melded >> packed.COMBINATIONS_AT & packed.COMBINATIONS_MASK],
+        tables.combinations[melded >> COMBINATIONS_AT & COMBINATIONS_MASK],
         number,
-        melded >> packed.POINTS_AT & packed.SUM_MASK,
+        melded >> POINTS_AT & SUM_MASK,
         cards_held - red - black * tables.black_own_line,
-        held >> packed.POINTS_AT & packed.SUM_MASK,
-        hand.red_threes,
+        held >> POINTS_AT & SUM_MASK,
+        red_threes,
         red,
         black,
         number > 0,
-        melded + held + (hand.red_threes << packed.RED_THREES_AT),
+        melded + held + (red_threes << RED_THREES_AT),
         cards_held,
         number + cards_held,
+        specials(hand, number > 0, red + black > 0) if is_special else 0,
+        (),
+        "",
     )
+    return new(SideCount, counted)
+
+
+def specials(hand: Hand, opened: bool, holds_threes: bool) -> int:
+    bits = Special.HOLDS_THREES if holds_threes else 0
+    if not opened:
+        bits |= Special.UNOPENED
+    return bits if hand[len(ORDINARY) :] == UNCHARGED else bits | Special.CHARGED
 
 
 def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
@@ -211,6 +257,7 @@ def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCou
     laid = hand.red_threes + sum(len(meld.text) for meld in melds if meld.form.laid_threes)
     number, cards_held = sum(meld.cards + len(meld.form.excess) for meld in melds), sum(held.values())
     red, black = held[RED_THREE], held[BLACK_THREE]
+    opened = any(not meld.form.laid_threes for meld in melds)
     return SideCount(
         side=side,
         hand=hand,
@@ -223,10 +270,11 @@ def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCou
         red_threes=laid,
         red_in_hand=red,
         black_in_hand=black,
-        opened=any(not meld.form.laid_threes for meld in melds),
+        opened=opened,
         cards=packed_cards(tables, melds, hand, number + cards_held + laid),
         held=cards_held,
         seen=number + cards_held,
+        special=specials(hand, opened, red + black > 0) | Special.ODD,
         melds=melds,
         unknown=unknown,
     )
@@ -242,7 +290,7 @@ def packed_cards(tables: Tables, melds: Sequence[Meld], hand: Hand, number: int)
 
     What is no meld may be a slip of the pen.
     """
-    if number >= packed.GUARD or hand.red_threes >= packed.GUARD:
+    if number >= packed.CARD_GUARD or hand.red_threes >= packed.CARD_GUARD:
         return None
     known = (card for card in hand.hand if card in tables.cards)
     melded = sum(meld.packed for meld in melds if meld.is_good)
@@ -253,6 +301,9 @@ def count_tally(tables: Tables, side: int, hand: Hand, tally: Tally, players: in
     rules = tables.rules
     named = dict(tally.combinations)
     combinations = summed(rules, tuple(named.get(one.code, 0) for one in rules.combinations))
+    # A side that lost the right to its card points by mixing its melds had melds to mix (Sitoumussamba 40D).
+    opened = combinations.number > 0 or tally.meld_points > 0 or hand.forfeits_card_points
+    holds_threes = tally.hand_red_threes + tally.hand_black_threes > 0
     return SideCount(
         side=side,
         hand=hand,
@@ -265,12 +316,11 @@ def count_tally(tables: Tables, side: int, hand: Hand, tally: Tally, players: in
         red_threes=hand.red_threes,
         red_in_hand=tally.hand_red_threes,
         black_in_hand=tally.hand_black_threes,
-        # A side that lost the right to its card points by mixing its melds had melds to mix (Sitoumussamba
-        # 40D).
-        opened=combinations.number > 0 or tally.meld_points > 0 or hand.forfeits_card_points,
+        opened=opened,
         cards=None,
         held=None,
         seen=None,
+        special=specials(hand, opened, holds_threes) | Special.TALLIED,
     )
 
 

@@ -45,7 +45,7 @@ def deck_of(rules: RuleSet) -> Deck:
     most = dict.fromkeys(ALPHABET, OF_A_RANK * rules.decks)
     most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, OF_A_COLOUR * rules.decks)}
     suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
-    bias, mask = packed.guards({**most, **suited})
+    bias, mask = packed.guards(most, suited)
     return Deck(most, suited, bias, mask)
 
 
@@ -64,7 +64,7 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
         if side.cards is None or side.melds:
             return problems_by_card(deal, deck)
         total += side.cards
-    if packed.countable(total) and not (total + deck.bias) & deck.mask:
+    if total & packed.SUM_MASK < packed.CARD_GUARD and not (total + deck.bias) & deck.mask:
         return []
     return problems_by_card(deal, deck)
 

@@ -346,7 +346,7 @@ def fields(form: Form, places: Mapping[str, int]) -> int:
     remarkable = (form.reason, form.warning, form.only_going_out or None, form.laid_threes or None)
     bits = 0 if remarkable == (None, None, None, None) else 1 << packed.REMARKABLE_AT
     if form.combination is not None:
-        bits |= 1 << (packed.COMBINATIONS_AT + packed.FIELD_BITS * places[form.combination])
+        bits |= 1 << (packed.COMBINATIONS_AT + packed.COMBINATION_BITS * places[form.combination])
     if form.unfinished is not None:
         bits |= 1 << packed.UNFINISHED_AT[form.unfinished]
     return bits

@@ -1,19 +1,25 @@
 """The score of a deal: the lines of each side, their sums, the contract and how the game stands.
 
-`score` expects a sheet without errors. Knows in which order things follow from each other; must not know
-what any game charges or gives.
+`score` expects a sheet without errors. `sums_of` gives the two subtotals of each side without writing a
+line, from the same sources. Knows in which order things follow from each other; must not know what any game
+charges or gives.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
-from scoring.core.standing import GameState, next_openings, opening_needed, state_after
+from scoring.core.standing import GameState, next_openings, state_after
+from scoring.core.steps import Points, Source
 from scoring.core.written import DealSheet
+
+# A line made without the constructor that a named tuple has in Python, which takes twice the time.
+new: Final = tuple.__new__
 
 
 class SideScore(NamedTuple):
@@ -36,7 +42,34 @@ class DealScore(NamedTuple):
     game: GameState
 
 
-NO_LINES: Final[tuple[Line, ...]] = ()
+class Sources(NamedTuple):
+    """The sources of lines that speak of a side, and those of its two subtotals."""
+
+    all: tuple[Source, ...]
+    base: tuple[Points, ...]
+    cards: tuple[Points, ...]
+
+
+class SourceBook(dict[int, Sources]):
+    """What a rule set has to say about a side, filed under the side's bits of `Special`."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self.steps = [source for step in rules.steps for source in step(rules)]
+
+    def __missing__(self, special: int) -> Sources:
+        asked = [source for source in self.steps if not source.asks or source.asks & special]
+        self[special] = sources = Sources(
+            tuple(asked),
+            tuple(source.points for source in asked if source.group is Group.BASE),
+            tuple(source.points for source in asked if source.group is Group.CARDS),
+        )
+        return sources
+
+
+@cache
+def sources_of(rules: RuleSet) -> SourceBook:
+    return SourceBook(rules)
 
 
 def score(sheet: DealSheet) -> DealScore:
@@ -46,48 +79,93 @@ def score(sheet: DealSheet) -> DealScore:
 
 def score_of(deal: CountedDeal) -> DealScore:
     sheet = deal.sheet
-    lines = [lines_of(sheet.rules, side) for side in deal.sides]
-    contract, lines = judged(deal, lines)
-    sums = [(subtotal(of, Group.BASE), subtotal(of, Group.CARDS)) for of in lines]
-    totals = tuple(before + base + cards for before, (base, cards) in zip(sheet.before, sums, strict=True))
+    sources = sources_of(sheet.rules)
+    contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
+    totals = totals_after(sheet, [base + cards for _lines, base, cards in columns])
     state = state_after(sheet, totals)
     following = next_openings(sheet.rules, totals, state)
-    sides = tuple(
-        SideScore(
-            tuple(lines[side]),
-            base,
-            cards,
-            base + cards,
-            totals[side],
-            opening_needed(sheet, side),
-            following[side],
+    sides = [
+        new(
+            SideScore, (tuple(lines), base, cards, base + cards, totals[at], deal.openings[at], following[at])
         )
-        for side, (base, cards) in enumerate(sums)
-    )
-    return DealScore(sides, contract, state)
+        for at, (lines, base, cards) in enumerate(columns)
+    ]
+    return DealScore(tuple(sides), contract, state)
 
 
-def lines_of(rules: RuleSet, side: SideCount | None) -> Sequence[Line]:
-    """The lines of a side, each step of the rule set in its turn."""
+class Column(NamedTuple):
+    """The lines of a side, and their sums by group."""
+
+    lines: list[Line]
+    base: int
+    cards: int
+
+
+def column_of(sources: SourceBook, side: SideCount | None) -> Column:
+    """The lines of a side, in the order of the rule set's sheet, added up as they are written."""
     if side is None:
-        return NO_LINES
+        return Column([], 0, 0)
     lines = [*side.combinations.lines]
-    for step in rules.steps:
-        lines += step(rules, side)
-    return lines
+    base, cards = side.combinations.points, 0
+    for code, group, rule, points_of, number_of, _asks in sources[side.special].all:
+        points = points_of(side)
+        if points:
+            lines.append(new(Line, (code, group, number_of(side), points, rule)))
+            if group is Group.BASE:
+                base += points
+            else:
+                cards += points
+    return new(Column, (lines, base, cards))
 
 
-def subtotal(lines: Sequence[Line], group: Group) -> int:
-    return sum([line.points for line in lines if line.group is group])
+def added_up(lines: list[Line]) -> Column:
+    base = sum(line.points for line in lines if line.group is Group.BASE)
+    return Column(lines, base, sum(line.points for line in lines) - base)
 
 
-def judged(
-    deal: CountedDeal, lines: list[Sequence[Line]]
-) -> tuple[ContractScore | None, list[Sequence[Line]]]:
-    """The lines with what the contract adds to them."""
+def totals_after(sheet: DealSheet, sums: Sequence[int]) -> tuple[int, ...]:
+    return tuple([before + total for before, total in zip(sheet.before, sums, strict=True)])
+
+
+def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | None, list[Column]]:
+    """The columns with what the contract adds to them."""
     rules, contract = deal.sheet.rules.contract, deal.sheet.contract
     if rules is None or contract is None:
-        return None, lines
+        return None, columns
+    lines = [column.lines for column in columns]
     out = next((side.side for side in deal.playing if side.hand.went_out), None)
     result = judge(rules, contract, lines, out)
-    return result, [with_contract(rules, result, contract.side, side, of) for side, of in enumerate(lines)]
+    return result, [
+        added_up(with_contract(rules, result, contract.side, side, of)) for side, of in enumerate(lines)
+    ]
+
+
+# Sums without lines.
+
+
+class Sums(NamedTuple):
+    """Base and card points of a side."""
+
+    base: int
+    cards: int
+
+
+def sums_of(deal: CountedDeal) -> list[Sums]:
+    """Base and card points of each side, as its lines would add up."""
+    sources = sources_of(deal.sheet.rules)
+    if deal.sheet.contract is None:
+        return [side_sums(sources, side) for side in deal.sides]
+    _contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
+    return [Sums(column.base, column.cards) for column in columns]
+
+
+def side_sums(sources: SourceBook, side: SideCount | None) -> Sums:
+    if side is None:
+        return Sums(0, 0)
+    _all, of_base, of_cards = sources[side.special]
+    base, cards = side.combinations.points, 0
+    for points in of_base:
+        base += points(side)
+    for points in of_cards:
+        cards += points(side)
+    return new(Sums, (base, cards))

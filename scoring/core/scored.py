@@ -10,8 +10,9 @@ from typing import NamedTuple
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
 from scoring.core.problem import Problems, errors_of
-from scoring.core.score import DealScore, score_of
+from scoring.core.score import DealScore, Sums, score_of, sums_of, totals_after
 from scoring.core.sheet import read
+from scoring.core.standing import GameState, state_after
 from scoring.core.written import DealSheet
 
 
@@ -27,6 +28,32 @@ def scored(data: object) -> Scored:
     """Read, check and score a deal, its cards counted once."""
     sheet, problems = read(data)
     return Scored(None, problems, None) if sheet is None else scored_sheet(sheet)
+
+
+class Totals(NamedTuple):
+    """A deal read and checked, of which only the sums are wanted:
+
+    base and card points, and the totals after it.
+    """
+
+    problems: Problems
+    sums: tuple[Sums, ...] = ()
+    after: tuple[int, ...] = ()
+    game: GameState | None = None
+
+
+def totals(data: object) -> Totals:
+    """What `scored` gives, without a line: for recounting many deals."""
+    sheet, problems = read(data)
+    if sheet is None:
+        return Totals(problems)
+    deal = count_deal(sheet)
+    problems = problems_of(deal)
+    if problems and errors_of(problems):
+        return Totals(problems)
+    sums = sums_of(deal)
+    after = totals_after(sheet, [base + cards for base, cards in sums])
+    return Totals(problems, tuple(sums), after, state_after(sheet, after))
 
 
 def scored_sheet(sheet: DealSheet) -> Scored:

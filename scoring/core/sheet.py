@@ -9,14 +9,24 @@ deal; must not know where the data came from.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Final, TypeGuard
 
 from scoring.core import rulesets
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
 from scoring.core.problem import Code, Problem, Problems, errors_of, in_order_of_the_deal, quoted
 from scoring.core.rulesets.base import Opening, RuleSet, Setting
-from scoring.core.written import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Strain, Tally
+from scoring.core.written import (
+    EMPTY_HAND,
+    ORDINARY,
+    UNCHARGED,
+    Contract,
+    DealSheet,
+    Ended,
+    Hand,
+    Strain,
+    Tally,
+)
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
@@ -42,14 +52,22 @@ DEAL_KEYS: Final = frozenset(
 CONTRACT_KEYS: Final = frozenset({"side", "level", "strain", "doubled"})
 TALLY_KEYS: Final = frozenset(Tally._fields)
 HAND_KEYS: Final = frozenset(Hand._fields)
+ORDINARY_KEYS: Final = frozenset(ORDINARY)
+ORDINARY_DEAL_KEYS: Final = frozenset({"ruleset", "options", "players", "before", "ended", "hands"})
 TALLY_NUMBERS: Final = ("meld_points", "hand_points", "hand_red_threes", "hand_black_threes")
 DIRECTOR: Final = "director"
 SIDES: Final = (2, 3)
 MOST_SIDES: Final = 3
+TWO_A_SIDE_EACH: Final[list[Json]] = [TWO_A_SIDE] * MOST_SIDES
+NO_POINTS: Final[list[Json]] = [0] * MOST_SIDES
+# A named tuple made without the constructor that it has in Python, which takes three times as long.
+new: Final = tuple.__new__
 # Reads as a remarkable meld without cards; its place is in the list of errors already.
 UNREAD_MELD: Final = "?"
 
-ONLY_STR: Final = {str}
+NOTHING: Final[Problems] = ()
+NO_MELDS: Final[list[Json]] = []
+NO_OPTIONS: Final[dict[str, Json]] = {}
 ENDINGS: Final = {ended.value: ended for ended in Ended}
 STRAINS: Final = {strain.value: strain for strain in Strain}
 
@@ -64,13 +82,89 @@ def read(
     """
     if not isinstance(data, dict):
         return None, (Problem(Code.NOT_A_DEAL),)
-    reading = Reading(data)
-    sheet = reading.deal(edition)
-    if not reading.found:
-        return (sheet if openings is None or sheet is None else sheet._replace(openings=openings)), ()
+    sheet = ordinary_deal(data) if edition is None else None
+    if sheet is None:
+        reading = Reading(data)
+        sheet = reading.deal(edition)
+        if reading.found:
+            return None, problems_with(reading, sheet)
+    return (sheet if openings is None or sheet is None else sheet._replace(openings=openings)), NOTHING
+
+
+def problems_with(reading: Reading, sheet: DealSheet | None) -> Problems:
+    """What could not be read, and what is wrong with the rest all the same."""
     if sheet is not None:
         reading.found += errors_of(problems_of(count_deal(sheet), frozenset(reading.unread)))
-    return None, in_order_of_the_deal(reading.found)
+    return in_order_of_the_deal(reading.found)
+
+
+# The quick way. Most deals say the same few things, and rightly; any other deal takes the walk below.
+
+
+def ordinary_deal(data: dict[str, Json]) -> DealSheet | None:
+    """The sheet of a deal that says only what most deals say; None where it says more, or otherwise."""
+    slug, end, hands = data.get("ruleset"), data.get("ended"), data.get("hands")
+    if (
+        not isinstance(slug, str)
+        or not isinstance(end, str)
+        or not isinstance(hands, list)
+        or not ORDINARY_DEAL_KEYS.issuperset(data)
+        or data.get("options", NO_OPTIONS) != NO_OPTIONS
+    ):
+        return None
+    rules, ended, sides = rulesets.find(slug), ENDINGS.get(end), len(hands)
+    form = ordinary_numbers(data.get("players", TWO_A_SIDE_EACH[:sides]), 1)
+    before = ordinary_numbers(data.get("before", NO_POINTS[:sides]), 5)
+    written = [ordinary_hand(hand) for hand in hands]
+    if rules is None or ended is None or None in written or len(form) != sides or len(before) != sides:
+        return None
+    if form not in rules.forms:
+        return None
+    return new(DealSheet, (rules, ended, tuple(written), form, before, (), None, (), False, None))
+
+
+def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
+    """The whole numbers of a list, if it holds nothing else; otherwise fewer than it has."""
+    if not isinstance(values, list):
+        return ()
+    return tuple(
+        [value for value in values if type(value) is int and not value % step and abs(value) <= LARGEST]
+    )
+
+
+def ordinary_hand(data: Json) -> Hand | None:
+    """A hand of melds, cards, red threes and nothing else."""
+    if not isinstance(data, dict) or not ORDINARY_KEYS.issuperset(data):
+        return None
+    get = data.get
+    melds, cards, red_threes, went_out = (
+        get("melds", NO_MELDS),
+        get("hand", ""),
+        get("red_threes", 0),
+        get("went_out", False),
+    )
+    if (
+        type(red_threes) is int
+        and 0 <= red_threes <= LARGEST
+        and type(went_out) is bool
+        and type(cards) is str
+        and type(melds) is list
+        and are_texts(melds)
+    ):
+        return new(Hand, (tuple(melds), red_threes, cards, went_out, *UNCHARGED))
+    return None
+
+
+def are_texts(values: list[Json]) -> TypeGuard[list[str]]:
+    """Whether these are texts all: asked of `join`, which refuses anything else, faster than one by one."""
+    try:
+        "".join(values)  # type: ignore[arg-type] # what is no text is what it is asked about
+    except TypeError:
+        return False
+    return True
+
+
+# The walk.
 
 
 class Reading:
@@ -87,17 +181,16 @@ class Reading:
 
     def deal(self, edition: str | None) -> DealSheet | None:
         data = self.data
-        if not data.keys() <= DEAL_KEYS:
+        if not DEAL_KEYS.issuperset(data):
             self.unknown_keys(data, DEAL_KEYS, None)
         rules = self.rules(edition)
         options = self.options(rules)
         hands = self.hands()
         ended = self.ended()
-        contract = self.contract()
         sides = self.sides(rules)
         players = self.players(rules, sides)
         before = self.totals(sides)
-        raises = self.raises(sides)
+        contract, raises = self.contract(), self.raises(sides)
         extra_deal = self.flag(data, "extra_deal", None)
         if rules is None or hands is None or sides is None:
             return None
@@ -254,40 +347,44 @@ class Reading:
         if not isinstance(data, dict):
             self.bad(here, side, "type", data)
             return EMPTY_HAND
-        if not data.keys() <= HAND_KEYS:
-            self.unknown_keys(data, HAND_KEYS, side, f"{here}.")
+        self.unknown_keys(data, HAND_KEYS, side, f"{here}.")
         return Hand(
-            self.melds(data, here, side) if "melds" in data else (),
+            self.melds(data, here, side),
             self.number(data, "red_threes", here, side) if "red_threes" in data else 0,
-            self.text(data, "hand", here, side) or "",
+            self.text(data, "hand", here, side),
             self.flag(data, "went_out", here, side),
-            "concealed" in data and self.flag(data, "concealed", here, side),
+            *self.charges(data, here, side),
+        )
+
+    def charges(
+        self, data: dict[str, Json], here: str, side: int
+    ) -> tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | None]:
+        """What few hands say, in the order of a hand."""
+        return (
+            self.flag(data, "concealed", here, side),
             self.penalties(data["penalties"], f"{here}.penalties", side) if "penalties" in data else (),
-            "forfeits_card_points" in data and self.flag(data, "forfeits_card_points", here, side),
+            self.flag(data, "forfeits_card_points", here, side),
             self.tally(data["tally"], f"{here}.tally", side) if "tally" in data else None,
             self.text(data, "claimed", here, side) if "claimed" in data else None,
         )
 
     def melds(self, data: dict[str, Json], here: str, side: int) -> tuple[str, ...]:
-        melds = data["melds"]
+        melds = data.get("melds", NO_MELDS)
         if not isinstance(melds, list):
             self.bad(f"{here}.melds", side, "type", melds)
             return ()
-        texts = tuple(meld for meld in melds if isinstance(meld, str))
-        if len(texts) == len(melds):
-            return texts
         for at, meld in enumerate(melds):
             if not isinstance(meld, str):
                 self.bad(f"{here}.melds[{at}]", side, "type", meld)
         # A meld that cannot be read keeps its place, so that the others keep theirs.
         return tuple(meld if isinstance(meld, str) else UNREAD_MELD for meld in melds)
 
-    def text(self, data: dict[str, Json], key: str, here: str, side: int) -> str | None:
+    def text(self, data: dict[str, Json], key: str, here: str, side: int) -> str:
         value = data.get(key, "")
         if isinstance(value, str):
             return value
         self.bad(f"{here}.{key}", side, "type", value)
-        return None
+        return ""
 
     def flag(self, data: dict[str, Json], key: str, here: str | None, side: int | None = None) -> bool:
         value = data.get(key, False)
@@ -328,7 +425,7 @@ class Reading:
         if not isinstance(data, dict):
             self.bad(where, side, "type", data)
             return Tally()
-        if not data.keys() <= TALLY_KEYS:
+        if not TALLY_KEYS.issuperset(data):
             self.unknown_keys(data, TALLY_KEYS, side, f"{where}.")
         combinations = data.get("combinations")
         if not isinstance(combinations, dict):

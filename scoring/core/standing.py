@@ -5,6 +5,7 @@ Knows totals and how they follow from each other; must not know how a deal came 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -45,21 +46,29 @@ def is_extra_deal(sheet: DealSheet) -> bool:
 
 def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
     """What each side needs to open with these totals. A deal keeps what it was dealt with (35b, 41A)."""
-    return tuple(map(rules.opening, totals))
+    starts, needs = rules.opening_starts, rules.opening_needs
+    return tuple([needs[bisect_right(starts, total)] for total in totals])
 
 
-def opening_needed(sheet: DealSheet, side: int) -> Opening | None:
-    """What a side needs to open in this deal:
+def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
+    """What each side needs to open in this deal:
 
     as frozen when it was dealt, raised by each withdrawn opening.
     """
-    if sheet.hands[side] is None:
-        return None
-    frozen = sheet.openings
-    needed = sheet.rules.opening(sheet.before[side]) if frozen is None else frozen[side]
-    if not sheet.opening_raises or not isinstance(needed, int):
+    rules = sheet.rules
+    needed = sheet.openings
+    if needed is None:
+        needed = openings_before(rules, sheet.before)
+    if None in sheet.hands:
+        needed = tuple(
+            None if hand is None else opening for hand, opening in zip(sheet.hands, needed, strict=True)
+        )
+    if not sheet.opening_raises:
         return needed
-    return needed + sheet.rules.opening_raise * sheet.opening_raises[side]
+    return tuple(
+        opening + rules.opening_raise * times if isinstance(opening, int) else opening
+        for opening, times in zip(needed, sheet.opening_raises, strict=True)
+    )
 
 
 def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:

@@ -1,20 +1,41 @@
 """The steps by which a side's lines come about; each rule set lists those of its game, in the order of its
 sheet.
 
-A step reads numbers from the rule set and writes lines. Knows nothing of any one game; contracts, which
-need both sides, stand in `contract`.
+A step is given a rule set once and answers with sources of lines: what a line is called, what it is worth
+for a side and how many it counts. So the sums of a deal and its lines come from the same numbers. Knows
+nothing of any one game; contracts, which need both sides, stand in `contract`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
-from scoring.core.counting import SideCount
-from scoring.core.rulesets.base import Group, Line, RuleSet
+from scoring.core.counting import SideCount, Special
+from scoring.core.rulesets.base import Group, Penalty, RuleSet
 
-NOTHING: Final[tuple[Line, ...]] = ()
 DIRECTOR: Final = "director"
+Points = Callable[[SideCount], int]
+
+
+def one(_side: SideCount) -> int | None:
+    return 1
+
+
+class Source(NamedTuple):
+    """Where one line of a side comes from. A line worth nothing is not written."""
+
+    code: str
+    group: Group
+    rule: str
+    points: Points
+    number: Callable[[SideCount], int | None] = one
+    # Says nothing of a side without one of these bits of `Special`; 0: every side is asked.
+    asks: int = 0
+
+
+Sources = Sequence[Source]
+NOTHING: Final[Sources] = ()
 
 
 # When the red threes of a side count for it.
@@ -39,106 +60,162 @@ def with_a_meld(side: SideCount) -> bool:
 # Base points.
 
 
-def going_out(rules: RuleSet, side: SideCount) -> Sequence[Line]:
-    bonus = rules.going_out
-    if not side.hand.went_out or not bonus.points:
+def going_out(rules: RuleSet) -> Sources:
+    points, rule = rules.going_out.points, rules.going_out.rule
+    if not points:
         return NOTHING
-    return (Line("going_out", Group.BASE, 1, bonus.points, bonus.rule),)
+    return (Source("going_out", Group.BASE, rule, lambda side: points if side.hand.went_out else 0),)
 
 
-def concealed(rules: RuleSet, side: SideCount) -> Sequence[Line]:
-    bonus = rules.concealed
-    if bonus is None or not side.hand.concealed:
+def concealed(rules: RuleSet) -> Sources:
+    if rules.concealed is None:
         return NOTHING
-    return (Line("concealed", Group.BASE, 1, bonus.points, bonus.rule),)
+    points, rule = rules.concealed.points, rules.concealed.rule
+    return (
+        Source(
+            "concealed", Group.BASE, rule, lambda side: points * side.hand.concealed, asks=Special.CHARGED
+        ),
+    )
 
 
-def red_threes(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def red_threes(rules: RuleSet) -> Sources:
     """Red threes on the table: a full set has a price of its own; unearned they count against the side."""
-    count = side.red_threes
-    if not count:
-        return NOTHING
-    threes = rules.red_threes
-    points = threes.full_set if count == 2 * rules.decks else threes.each * count
-    if not threes.earned(side):
-        points = -points
-    return (Line("red_threes", threes.group, count, points, threes.rule),)
+    threes, whole = rules.red_threes, 2 * rules.decks
+
+    def points(side: SideCount) -> int:
+        number = side.red_threes
+        if not number:
+            return 0
+        worth = threes.full_set if number == whole else threes.each * number
+        return worth if threes.earned(side) else -worth
+
+    return (Source("red_threes", threes.group, threes.rule, points, lambda side: side.red_threes),)
 
 
-def red_threes_in_hand(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def red_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.red_threes_in_hand
-    if threes is None or not side.red_in_hand:
+    if threes is None:
         return NOTHING
-    points = -threes.each * side.red_in_hand
-    return (Line("red_threes_in_hand", threes.group, side.red_in_hand, points, threes.rule),)
+    each, group, rule = threes.each, threes.group, threes.rule
+    return (
+        Source(
+            "red_threes_in_hand",
+            group,
+            rule,
+            lambda side: -each * side.red_in_hand,
+            lambda side: side.red_in_hand,
+            asks=Special.HOLDS_THREES,
+        ),
+    )
 
 
-def black_threes_in_hand(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def black_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.black_threes_in_hand
-    if threes is None or not side.black_in_hand:
+    if threes is None:
         return NOTHING
-    points = -threes.each * side.black_in_hand
-    return (Line("black_threes_in_hand", threes.group, side.black_in_hand, points, threes.rule),)
+    each, group, rule = threes.each, threes.group, threes.rule
+    return (
+        Source(
+            "black_threes_in_hand",
+            group,
+            rule,
+            lambda side: -each * side.black_in_hand,
+            lambda side: side.black_in_hand,
+            asks=Special.HOLDS_THREES,
+        ),
+    )
 
 
-def third_wild(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def third_wild(rules: RuleSet) -> Sources:
     """Each meld with too many wild cards is charged; beside a tally the number is entered."""
     charge = rules.third_wild
-    count = sum(1 for meld in side.melds if meld.form.excess)
-    count += sum(times for code, times in side.hand.penalties if code == "third_wild")
-    if charge is None or not count:
+    if charge is None:
         return NOTHING
-    return (Line("third_wild", Group.BASE, count, -charge.points * count, charge.rule),)
+    each = charge.points
+
+    def number(side: SideCount) -> int:
+        return sum(1 for meld in side.melds if meld.form.excess) + times(side, "third_wild")
+
+    def points(side: SideCount) -> int:
+        return -each * number(side)
+
+    return (
+        Source("third_wild", Group.BASE, charge.rule, points, number, asks=Special.ODD | Special.CHARGED),
+    )
 
 
-def not_opened(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def not_opened(rules: RuleSet) -> Sources:
     charge = rules.not_opened
-    if charge is None or side.opened:
+    if charge is None:
         return NOTHING
-    return (Line("not_opened", Group.BASE, 1, -charge.points, charge.rule),)
+    points, rule = -charge.points, charge.rule
+    return (
+        Source(
+            "not_opened", Group.BASE, rule, lambda side: 0 if side.opened else points, asks=Special.UNOPENED
+        ),
+    )
 
 
-def penalties(rules: RuleSet, side: SideCount) -> Sequence[Line]:
+def penalties(rules: RuleSet) -> Sources:
     """The penalties that were entered, in the order of the rule set."""
-    if not side.hand.penalties:
-        return NOTHING
-    times = dict(side.hand.penalties)
-    return [
-        Line(one.code, Group.BASE, times[one.code], -one.points * times[one.code], one.rule)
-        for one in rules.penalties
-        if times.get(one.code)
-    ]
+    return [charged(penalty) for penalty in rules.penalties]
 
 
-def director(rules: RuleSet, side: SideCount) -> Sequence[Line]:  # noqa: ARG001 - the same in every game
+def charged(penalty: Penalty) -> Source:
+    code, each = penalty.code, penalty.points
+    return Source(
+        code,
+        Group.BASE,
+        penalty.rule,
+        lambda side: -each * times(side, code),
+        lambda side: times(side, code),
+        asks=Special.CHARGED,
+    )
+
+
+def times(side: SideCount, code: str) -> int:
+    """How often something was entered as charged."""
+    return sum(number for entered, number in side.hand.penalties if entered == code)
+
+
+def director(rules: RuleSet) -> Sources:  # noqa: ARG001 - the same in every game
     """One signed number: positive is charged."""
-    if not side.hand.penalties:
-        return NOTHING
-    charged = dict(side.hand.penalties).get(DIRECTOR, 0)
-    return (Line(DIRECTOR, Group.BASE, 1, -charged, DIRECTOR),) if charged else NOTHING
+    return (
+        Source(DIRECTOR, Group.BASE, DIRECTOR, lambda side: -times(side, DIRECTOR), asks=Special.CHARGED),
+    )
 
 
 # Card points.
 
 
-def melded_cards(rules: RuleSet, side: SideCount) -> Sequence[Line]:
-    points = side.meld_points
-    if not points or side.hand.forfeits_card_points:
-        return NOTHING
-    if rules.minus_without_combination and not side.combinations.number:
-        points = -points
-    return (Line("melded_cards", Group.CARDS, side.melded_cards, points, rules.melded_rule),)
+def melded_cards(rules: RuleSet) -> Sources:
+    minus = rules.minus_without_combination
+
+    def points(side: SideCount) -> int:
+        if side.hand.forfeits_card_points:
+            return 0
+        return -side.meld_points if minus and not side.combinations.number else side.meld_points
+
+    return (Source("melded_cards", Group.CARDS, rules.melded_rule, points, lambda side: side.melded_cards),)
 
 
-def excess_wild(rules: RuleSet, side: SideCount) -> Sequence[Line]:
-    points = sum(meld.excess_points for meld in side.melds)
-    if not points:
-        return NOTHING
-    count = sum(len(meld.form.excess) for meld in side.melds)
-    return (Line("excess_wild", Group.CARDS, count, -points, rules.excess_rule),)
+def excess_wild(rules: RuleSet) -> Sources:
+    def points(side: SideCount) -> int:
+        return -sum(meld.excess_points for meld in side.melds)
+
+    def number(side: SideCount) -> int:
+        return sum(len(meld.form.excess) for meld in side.melds)
+
+    return (Source("excess_wild", Group.CARDS, rules.excess_rule, points, number, asks=Special.ODD),)
 
 
-def hand_cards(rules: RuleSet, side: SideCount) -> Sequence[Line]:
-    if not side.hand_points:
-        return NOTHING
-    return (Line("hand_cards", Group.CARDS, side.hand_cards, -side.hand_points, rules.hand_rule),)
+def hand_cards(rules: RuleSet) -> Sources:
+    return (
+        Source(
+            "hand_cards",
+            Group.CARDS,
+            rules.hand_rule,
+            lambda side: -side.hand_points,
+            lambda side: side.hand_cards,
+        ),
+    )

@@ -65,6 +65,9 @@ class Hand(NamedTuple):
 
 
 EMPTY_HAND: Final = Hand()
+# What every hand says, and what follows it where nothing is charged or claimed.
+ORDINARY: Final = ("melds", "red_threes", "hand", "went_out")
+UNCHARGED: Final = tuple(EMPTY_HAND[len(ORDINARY) :])
 
 
 class DealSheet(NamedTuple):

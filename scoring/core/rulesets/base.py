@@ -17,6 +17,7 @@ from scoring.core.melds import MeldKinds
 if TYPE_CHECKING:
     from scoring.core.counting import CountedDeal, SideCount
     from scoring.core.problem import Problem
+    from scoring.core.steps import Source
 
 CANASTA: Final = "canasta"
 
@@ -43,8 +44,8 @@ class Line(NamedTuple):
     rule: str
 
 
-# A step looks at what a side has, and says what lines follow.
-Step = Callable[["RuleSet", "SideCount"], Sequence[Line]]
+# A step is given a rule set, and says where lines of a side come from.
+Step = Callable[["RuleSet"], Sequence["Source"]]
 # Whether something holds for a side.
 Condition = Callable[["SideCount"], bool]
 # A check looks at one side of a deal, and says what is wrong with it or unlikely about it.
@@ -259,6 +260,7 @@ class RuleSet:
     # Whether far too few cards can show that the stock did not run out.
     stock_is_checked: bool = False
 
+    # The steps to a side's lines, in their order.
     steps: tuple[Step, ...]
     checks: tuple[Check, ...] = ()
     options: tuple[Option, ...] = ()

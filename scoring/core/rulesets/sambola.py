@@ -92,7 +92,8 @@ SAMBOLA: Final = RuleSet(
     combinations=COMBINATIONS,
     limits=(
         Limit(codes=("red_samba",), most=12),
-        # There are 36 tens, nines and eights; a red samba takes three of them, a black one at least two.
+        # Of the nine tens, nines and eights of a suit a red samba takes three, a black one at least two.
+        Limit(codes=("red_samba", "black_samba"), most=16),
         Limit(codes=("red_samba", "black_samba"), most=36, weights=(3, 2)),
         Limit(codes=("red_canasta",), most=11),
     ),
