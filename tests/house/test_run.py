@@ -7,6 +7,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
@@ -80,16 +81,50 @@ def test_the_secret_key_is_its_owners_alone(talon: Talon) -> None:
 
 def test_a_second_start_is_quick_and_keeps_everything(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with started(data, "--no-demo") as first:
-        key = (data / "secret-key").read_bytes()
+    with started(data) as first:
+        email, password, key = first.email, first.password, (data / "secret-key").read_bytes()
+        front_page = get(first, "/")[1]
+        sign_in(first, email, password)
         assert first.stop() == 0
     began = time.monotonic()
-    with started(data, "--no-demo") as second:
+    with started(data) as second:
         took = time.monotonic() - began
-        assert get(second, "/health/")[0].status == 200
+        sign_in(second, email, password)
+        assert get(second, "/")[1] == front_page
     assert took < SECOND_START
     assert (data / "secret-key").read_bytes() == key
     assert "password" not in second.words.lower()
+
+
+def test_the_first_start_shows_the_demo_unless_it_is_not_wanted(tmp_path: Path, talon: Talon) -> None:
+    with started(tmp_path / "data") as with_demo:
+        assert "/clubs/" in get(with_demo, "/")[1]
+    assert re.search(r"/clubs/\d+/", get(talon, "/")[1]) is None
+
+
+def test_a_first_start_that_is_interrupted_is_a_first_start_again(tmp_path: Path) -> None:
+    """The demo cannot be loaded where a table of it is gone: nothing of the founding may stay."""
+    data = tmp_path / "data"
+    with started(data, "--no-demo") as before:
+        assert before.stop() == 0
+    empty_but_broken(data / "talon.sqlite3")
+    failed = launch(data, ["--port", "0"], ROOT, THIS_VENV)
+    assert failed.process.wait(LIMIT) == 1
+    assert "could not be made ready" in failed.words
+    assert rows(data / "talon.sqlite3", "clubs_user") == 0
+
+
+def empty_but_broken(database: Path) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute("DELETE FROM clubs_user")
+        connection.execute("DROP TABLE scoring_deal")
+
+
+def rows(database: Path, table: str) -> int:
+    with closing(sqlite3.connect(database)) as connection:
+        counted: int = connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 (our own)
+    return counted
 
 
 @pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -212,7 +247,7 @@ def sign_in(talon: Talon, email: str, password: str) -> None:
     form = page_of(browser, f"{talon.address}/sign-in/")
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
     assert token, form
-    fields = {"csrfmiddlewaretoken": token[1], "email": email, "password": password}
+    fields = {"csrfmiddlewaretoken": token[1], "username": email, "password": password}
     page_of(browser, f"{talon.address}/sign-in/", urlencode(fields).encode())
     assert email in page_of(browser, f"{talon.address}/account/")
 
