@@ -225,11 +225,12 @@ def test_a_fresh_clone_becomes_a_running_club(tmp_path: Path) -> None:
     data = clone / "var"
     with started(data, root=clone, extra={}, limit=1200) as first:
         assert get(first, "/")[0].status == 200
-        sign_in(first, first.email, first.password)
+        email, password = first.email, first.password
+        sign_in(first, email, password)
         assert first.stop() == 0
         assert first.session() == []
     with started(data, root=clone, extra={}) as second:
-        sign_in(second, first.email, first.password)
+        sign_in(second, email, password)
     half_made(clone)
     with started(data, root=clone, extra={}, limit=1200) as mended:
         assert get(mended, "/health/")[0].status == 200
