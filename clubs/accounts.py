@@ -226,7 +226,10 @@ def may_reset(admin: User | None, club: Club, user: User) -> bool:
 
 
 def resettable(admin: User, club: Club, people: Sequence[User]) -> set[int]:
-    """Whose password the admin may open: they hold a role in this club, and none beyond the admin's clubs."""
+    """Whose password the admin may open: they hold a role in this club, and none beyond the admin's clubs.
+
+    One's own is changed on the page of one's account, by who knows the old one.
+    """
     administered = set(
         Role.objects.filter(user=admin, kind=Role.Kind.ADMIN, book__kind=Book.Kind.CLUB).values_list(
             "book__club", flat=True
@@ -241,6 +244,7 @@ def resettable(admin: User, club: Club, people: Sequence[User]) -> set[int]:
         user.pk
         for user in people
         if user.is_active
+        and user != admin
         and (not user.is_keeper or admin.is_keeper)
         and club.pk in clubs_of.get(user.pk, set())
         and clubs_of[user.pk] <= administered

@@ -80,10 +80,10 @@ def by_itself(judged: Judged, options: Sequence[Option]) -> Option | None:
 def decided(rows: Sequence[Row]) -> bool:
     """Whether every line was seen and chosen for; those that were not say so."""
     for row in rows:
-        if not row.sent:
-            row.errors.append(_("This line is new in the list: look at it first."))
-        elif row.chosen is None:
+        if row.chosen is None:
             row.errors.append(_("Choose what this line is."))
+        elif not row.sent:
+            row.errors.append(_("This line is new in the list: look at it first."))
     refuse_twice(rows)
     return not any(row.errors for row in rows)
 

@@ -325,9 +325,9 @@ def joined(act: Writing, club: Club, player: Player) -> tuple[Membership, bool]:
 
 def may_join(by: Author, club: Club, player: Player) -> bool:
     """Players of the same federation, those who were here before, and those one has at hand elsewhere."""
-    home = player.home_club
+    home, federation = player.home_club, licensing(club)
     return (
-        licensing(home) == licensing(club)
+        federation.pk in (licensing(home).pk, player.federation_id)
         or player.memberships.filter(club=club).exists()
         or access.holds(by.user, of_club(home), access.ANY_ROLE)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
@@ -50,6 +52,11 @@ class SignIn(LoginView):
     def get_default_redirect_url(self) -> str:
         return resolve_url("clubs:account")
 
+    def get_redirect_url(self, request: HttpRequest | None = None) -> str:  # noqa: ARG002  # Django 6 has it
+        """Where to go afterwards; never back here, which would go round for ever."""
+        wish = super().get_redirect_url()
+        return "" if wish.partition("?")[0] == self.request.path else wish
+
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
         user = form.get_user()
@@ -82,7 +89,16 @@ def account_menu(request: HttpRequest) -> HttpResponse:
     """The menu of whoever is signed in: a partial of its own, because public pages hold nothing of him."""
     user = request.user
     mine = queries.clubs_of(user) if isinstance(user, User) else []
-    return render(request, "clubs/account_menu.html", {"clubs": mine})
+    return render(request, "clubs/account_menu.html", {"clubs": mine, "came_from": came_from(request)})
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page that the menu is for, as the browser says; empty if that is no address."""
+    htmx: Any = getattr(request, "htmx", None)
+    try:
+        return (htmx and htmx.current_url_abs_path) or ""
+    except ValueError:
+        return ""
 
 
 @edits

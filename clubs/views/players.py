@@ -43,7 +43,9 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponse:
     former = bool(form.cleaned_data.get("former"))
     table = PlayerTable(queries.players_found(club, words, former=former)).shown(request)
     may_add = access.holds(request.user, of_club(club), access.DIRECTORS)
-    if may_add and not former and not words:
+    if words:
+        table.empty_text = _("Nobody of this name or number is found here.")
+    elif may_add and not former:
         table.says_next(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
     found = {"form": form, "table": table, "former": former, "may_add": may_add}
     return searched(request, found, lambda: desk_page(request, "clubs/players.html", club, found))
@@ -90,10 +92,12 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     rows: list[deciding.Row] = []
     if request.method == "POST" and form.is_valid():
         rows = deciding.rows_of(judge(club, form.lines), request.POST.dict())
-        adding = request.POST.get("step") == "add"
-        if adding and deciding.decided(rows) and list_added(request, club, form, rows):
-            return redirect("clubs:club_players", club.pk)
-    seen = {"form": form, "club": club, "rows": rows, "counts": counts(rows), "Standing": Standing}
+        if request.POST.get("step") == "add":
+            if deciding.decided(rows) and list_added(request, club, form, rows):
+                return redirect("clubs:club_players", club.pk)
+            if any(row.errors for row in rows):
+                form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
+    seen = {"form": form, "club": club, "rows": rows, "counts": counts(rows)}
     return render(request, "clubs/players_paste.html", seen)
 
 

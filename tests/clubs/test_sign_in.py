@@ -452,3 +452,16 @@ def test_somebody_invited_as_admin_may_invite(desk: Desk) -> None:
     client = desk.as_("nobody")
     client.post(reverse("clubs:invitation", args=[invitation_token(invitation)]))
     assert client.get(desk.pages()["invite"]).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["http://[", "\\x00", "javascript:alert(1)", "x" * 5000, ""])
+def test_the_menu_stands_whatever_page_the_browser_says_it_is_for(address: str) -> None:
+    response = Client().get("/account/menu/", headers={"HX-Request": "true", "HX-Current-URL": address})
+    assert 'href="/sign-in/"' in response.text
+
+
+def test_who_is_in_and_comes_to_sign_in_goes_on_and_never_round_and_round() -> None:
+    client = Client()
+    sign_in(client, a_user())
+    for wish in ("", "?next=/sign-in/", "?next=/sign-in/%3Fnext=/sign-in/"):
+        assert client.get(f"/sign-in/{wish}")["Location"] == "/account/"
