@@ -212,6 +212,9 @@ class RuleSet:
     dealt: int
     # How many players of each side hold cards.
     forms: tuple[tuple[int, ...], ...]
+    # How people sit down to it (`seats.TABLES`), and whether the highest draw deals first instead of leading.
+    tables: tuple[str, ...]
+    highest_deals: bool = False
 
     # What a card is worth melded, and what the three kinds of threes are worth held.
     values: Mapping[str, int]

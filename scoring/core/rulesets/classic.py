@@ -51,6 +51,7 @@ CLASSIC: Final = RuleSet(
     jokers=4,
     dealt=11,
     forms=((1, 1), (1, 1, 1), (2, 2)),
+    tables=("2", "3", "4"),
     values=VALUES,
     black_three_held=5,
     melds=MELDS,

@@ -52,6 +52,7 @@ DANISH: Final = RuleSet(
     jokers=6,
     dealt=13,
     forms=((2, 2),),
+    tables=("4",),
     values=VALUES,
     black_three_held=5,
     melds=MELDS,

@@ -80,6 +80,7 @@ SAMBA: Final = RuleSet(
     jokers=6,
     dealt=15,
     forms=((1, 1), (1, 1, 1), (2, 2), (3, 3), (2, 2, 2)),
+    tables=("2", "3", "4", "5", "6a", "6b", "6c"),
     values=VALUES,
     black_three_held=5,
     melds=MELDS,

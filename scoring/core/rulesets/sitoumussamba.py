@@ -117,6 +117,7 @@ SITOUMUSSAMBA: Final = RuleSet(
     jokers=6,
     dealt=15,
     forms=((2, 2),),
+    tables=("4",),
     values=VALUES,
     black_three_held=0,
     melds=MELDS,
