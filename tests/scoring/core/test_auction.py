@@ -1,0 +1,79 @@
+"""The auction, call by call, and its walk down: the worked ones, and what holds for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.core import rulesets
+from scoring.core.auction import STRAINS, Auction, Bid, Mistake, called, held, walked_down
+from scoring.core.rulesets.base import ContractRules
+from tests.scoring.worked import worked
+
+AUCTIONS = dict(worked("auction"))
+BIDS = [f"{level} {strain}" for level in range(1, 9) for strain in STRAINS]
+CALLS = st.sampled_from(["pass", "pass", "pass", "double", *BIDS])
+
+
+def contract_rules() -> ContractRules:
+    (rules,) = [rules.contract for rules in rulesets.all() if rules.contract is not None]
+    return rules
+
+
+RULES = contract_rules()
+
+
+@pytest.mark.parametrize("case", AUCTIONS.values(), ids=list(AUCTIONS))
+def test_a_worked_auction(case: Mapping[str, Any]) -> None:
+    auction = held(RULES, case["dealer"], case["calls"])
+    opened = auction if isinstance(auction, Mistake) else walked_down(auction, case.get("cannot_open", ()))
+    expect = case["expect"]
+    if "error" in expect:
+        assert str(opened) == expect["error"]
+        return
+    assert not isinstance(opened, Mistake)
+    assert (opened.contract and opened.contract._asdict()) == expect.get("contract")
+    assert list(opened.failed) == expect.get("bid_without_opening", [0, 0])
+
+
+@given(dealer=st.integers(0, 3), calls=st.lists(CALLS, max_size=30))
+def test_bids_rise_and_every_call_comes_from_the_next_seat(dealer: int, calls: list[str]) -> None:
+    auction = Auction(dealer)
+    for call in calls:
+        speaker = auction.speaker
+        heard = called(RULES, auction, call)
+        if isinstance(heard, Mistake):
+            continue
+        assert speaker == (dealer + 1 + auction.calls) % 4
+        auction = heard
+    heights = [bid.height for bid in auction.bids]
+    assert heights == sorted(set(heights))
+
+
+@given(dealer=st.integers(0, 3), calls=st.lists(CALLS, max_size=30))
+def test_an_auction_that_is_over_takes_no_call(dealer: int, calls: list[str]) -> None:
+    auction = Auction(dealer)
+    for call in calls:
+        heard = called(RULES, auction, call)
+        auction = auction if isinstance(heard, Mistake) else heard
+    if auction.is_over:
+        assert auction.speaker is None
+        assert all(isinstance(called(RULES, auction, call), Mistake) for call in ("pass", "double", "8 twos"))
+
+
+def test_every_bid_is_higher_than_the_ones_before_it() -> None:
+    heights = [Bid(int(bid[0]), STRAINS[at % len(STRAINS)], 0).height for at, bid in enumerate(BIDS)]
+    assert heights == sorted(set(heights))
+    assert len(heights) == 48
+
+
+def test_the_doubler_leads_else_the_player_on_the_dealers_left() -> None:
+    doubled = held(RULES, 0, ["2 hearts", "double"])
+    plain = held(RULES, 2, ["2 hearts", "pass", "pass", "pass"])
+    assert isinstance(doubled, Auction)
+    assert isinstance(plain, Auction)
+    assert (doubled.leader, plain.leader) == (2, 3)
