@@ -64,18 +64,15 @@ UNCLEAR: Final = -2
 
 def who_went_out(deal: CountedDeal, unread: Unread = ALL_READ) -> int:
     """The side that went out, nobody, or unclear where the entry contradicts itself."""
-    out = NOBODY
-    for side, hand in enumerate(deal.sheet.hands):
-        if hand is not None and hand.went_out:
-            out = side if out == NOBODY else UNCLEAR
-    if "ended" in unread or (deal.sheet.ended is Ended.OUT) != (out != NOBODY):
+    out = deal.out
+    if len(out) > 1 or "ended" in unread or (deal.sheet.ended is Ended.OUT) != bool(out):
         return UNCLEAR
-    return out
+    return out[0] if out else NOBODY
 
 
 def ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
     """How the deal ended and who went out contradict each other."""
-    out = [side.side for side in deal.playing if side.hand.went_out]
+    out = deal.out
     if "ended" in unread:
         return
     if deal.sheet.ended is not Ended.OUT:
@@ -322,19 +319,21 @@ def opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | No
 # The deal as a whole.
 
 
-def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> list[Problem]:
-    sheet = deal.sheet
+def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> Sequence[Problem]:
+    rules, ended, _hands, _players, before, _options, contract, raises, extra_deal, _frozen = deal.sheet
+    has_a_word = out == UNCLEAR or contract is not None or raises or extra_deal or None in deal.sides
+    if not has_a_word and ended is not Ended.STOCK and max(before) < rules.target:
+        return NOTHING
     found: list[Problem] = []
     if out == UNCLEAR:
         found += ending_problems(deal, unread)
-    if sheet.contract is not None and "contract" not in unread:
+    if contract is not None and "contract" not in unread:
         found += contract_problems(deal, unread)
-    if sheet.opening_raises and any(sheet.opening_raises) and not sheet.rules.opening_raise:
+    if any(raises) and not rules.opening_raise:
         found.append(Problem(Code.NOT_IN_THIS_GAME, where="opening_raises", params={"key": "opening_raises"}))
-    if sheet.ended is Ended.STOCK and sheet.rules.stock_is_checked and not unread:
+    if ended is Ended.STOCK and rules.stock_is_checked and not unread:
         found += stock_doubts(deal)
-    if max(sheet.before) >= sheet.rules.target or sheet.extra_deal or None in sheet.hands:
-        found += extra_deal_problems(sheet)
+    found += extra_deal_problems(deal.sheet)
     return found
 
 

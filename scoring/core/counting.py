@@ -9,7 +9,6 @@ Knows how to count; must not know what is a mistake, nor what anything scores.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -23,6 +22,7 @@ from scoring.core.packed import (
     CARD_MASK,
     COMBINATIONS_AT,
     COMBINATIONS_MASK,
+    LAST,
     POINTS_AT,
     RED_THREES_AT,
     SUM_MASK,
@@ -46,6 +46,8 @@ class Special:
     # Melds that were read one by one, or signs that are no cards.
     ODD: Final = 8
     TALLIED: Final = 16
+    # Among these, melds that are none, or more cards than can be packed.
+    BAD: Final = 32
     ENTRY: Final = CHARGED | ODD | TALLIED
 
 
@@ -96,6 +98,8 @@ class CountedDeal(NamedTuple):
 
     sheet: DealSheet
     sides: tuple[SideCount | None, ...]
+    # The sides that are said to have gone out.
+    out: tuple[int, ...]
     # What each side needs to open.
     openings: tuple[Opening | None, ...]
 
@@ -107,17 +111,18 @@ class CountedDeal(NamedTuple):
 class MeldBook(dict[str, int]):
     """Melds by their text, packed; one that is not in the book is read and, up to a limit, kept."""
 
-    __slots__ = ("card_values", "places", "read", "rules")
+    __slots__ = ("card_values", "melds", "places", "read", "rules")
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
         self.rules = rules
         self.card_values = rules.values
         self.places = {one.code: at for at, one in enumerate(rules.combinations)}
+        self.melds: dict[str, Meld] = {}
+        # How many texts had to be read.
         self.read = 0
 
     def __missing__(self, text: str) -> int:
-        self.read += 1
         bits = self.meld(text).packed
         if len(text) <= LONGEST_TEXT:
             if len(self) >= MOST_REMEMBERED:
@@ -126,7 +131,17 @@ class MeldBook(dict[str, int]):
         return bits
 
     def meld(self, text: str) -> Meld:
-        return read_meld(text, self.rules.melds, self.card_values, self.places)
+        """The meld read in full, for those who have to look closer."""
+        found = self.melds.get(text)
+        if found is not None:
+            return found
+        self.read += 1
+        meld = read_meld(text, self.rules.melds, self.card_values, self.places)
+        if len(text) <= LONGEST_TEXT:
+            if len(self.melds) >= MOST_REMEMBERED:
+                self.melds.clear()
+            self.melds[text] = meld
+        return meld
 
 
 class CombinationBook(dict[int, Combinations]):
@@ -196,15 +211,20 @@ def tables_of(rules: RuleSet) -> Tables:
 
 def count_deal(sheet: DealSheet) -> CountedDeal:
     tables = tables_of(sheet.rules)
-    sides = [
-        None if hand is None else count_side(tables, side, hand, sheet.players[side])
-        for side, hand in enumerate(sheet.hands)
-    ]
-    return CountedDeal(sheet, tuple(sides), openings_needed(sheet))
+    sides: list[SideCount | None] = []
+    out: tuple[int, ...] = ()
+    for side, (hand, players) in enumerate(zip(sheet.hands, sheet.players, strict=True)):
+        if hand is None:
+            sides.append(None)
+            continue
+        sides.append(count_side(tables, side, hand, players))
+        if hand.went_out:
+            out += (side,)
+    return CountedDeal(sheet, tuple(sides), out, openings_needed(sheet))
 
 
 def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
-    melds, red_threes, cards, _out, concealed, penalties, forfeits, tally, claimed = hand
+    melds, red_threes, cards, went_out, concealed, penalties, forfeits, tally, claimed = hand
     if tally is not None:
         return count_tally(tables, side, hand, tally, players)
     try:
@@ -212,8 +232,10 @@ def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount
         held = sum(map(tables.card, cards))
     except KeyError:
         return count_slowly(tables, side, hand, players)
-    if melded & ATTENTION or (melded + held & SUM_MASK) + red_threes >= CARD_GUARD:
+    if (melded + held & SUM_MASK) + red_threes >= CARD_GUARD:
         return count_slowly(tables, side, hand, players)
+    if melded & ATTENTION or (melded & LAST and not went_out):
+        return count_closely(tables, side, hand, players, melded, held)
     number = melded & SUM_MASK
     cards_held = held & SUM_MASK
     red = held >> RED_THREES_AT & CARD_MASK
@@ -249,12 +271,45 @@ def specials(hand: Hand, opened: bool, holds_threes: bool) -> int:
     return bits if hand[len(ORDINARY) :] == UNCHARGED else bits | Special.CHARGED
 
 
+def count_closely(tables: Tables, side: int, hand: Hand, players: int, melded: int, held: int) -> SideCount:
+    """A side with melds of which something must be said: these are looked at one by one, the sums stand."""
+    melds = tuple(map(tables.melds.meld, hand.melds))
+    bad = sum(meld.packed for meld in melds if not meld.is_good)
+    laid = sum(len(meld.text) for meld in melds if meld.form.laid_threes)
+    excess = sum(len(meld.form.excess) for meld in melds)
+    number, cards_held = melded & SUM_MASK, held & SUM_MASK
+    red = held >> RED_THREES_AT & CARD_MASK
+    black = held >> BLACK_THREES_AT & CARD_MASK
+    opened = any(not meld.form.laid_threes for meld in melds)
+    odd = Special.ODD | Special.BAD if bad else Special.ODD
+    return SideCount(
+        side=side,
+        hand=hand,
+        players=players,
+        combinations=tables.combinations[melded >> COMBINATIONS_AT & COMBINATIONS_MASK],
+        melded_cards=number - laid - excess,
+        meld_points=melded >> POINTS_AT & SUM_MASK,
+        hand_cards=cards_held - red - black * tables.black_own_line,
+        hand_points=held >> POINTS_AT & SUM_MASK,
+        red_threes=hand.red_threes + laid,
+        red_in_hand=red,
+        black_in_hand=black,
+        opened=opened,
+        # What is no meld may be a slip of the pen: its cards are not held against the deck.
+        cards=melded - bad + held + (hand.red_threes << RED_THREES_AT),
+        held=cards_held,
+        seen=number - laid + cards_held,
+        special=specials(hand, opened, red + black > 0) | odd,
+        melds=melds,
+    )
+
+
 def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
-    """Meld by meld and card by card: for whatever is out of the ordinary, however long it is."""
+    """Card by card: for signs that are no cards, and for more cards than can be packed."""
     melds = tuple(map(tables.melds.meld, hand.melds))
     held = {card: hand.hand.count(card) for card in ALPHABET}
-    unknown = "".join(sorted(set(hand.hand) - set(ALPHABET), key=hand.hand.index))
-    laid = hand.red_threes + sum(len(meld.text) for meld in melds if meld.form.laid_threes)
+    made = [meld.form.combination for meld in melds]
+    laid = sum(len(meld.text) for meld in melds if meld.form.laid_threes)
     number, cards_held = sum(meld.cards + len(meld.form.excess) for meld in melds), sum(held.values())
     red, black = held[RED_THREE], held[BLACK_THREE]
     opened = any(not meld.form.laid_threes for meld in melds)
@@ -262,39 +317,22 @@ def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCou
         side=side,
         hand=hand,
         players=players,
-        combinations=combinations_of(tables, melds),
+        combinations=summed(tables.rules, tuple(made.count(one.code) for one in tables.rules.combinations)),
         melded_cards=sum(meld.cards for meld in melds),
         meld_points=sum(meld.points for meld in melds),
         hand_cards=cards_held - red - black * tables.black_own_line,
         hand_points=sum(packed.points(tables.cards[card]) * count for card, count in held.items()),
-        red_threes=laid,
+        red_threes=hand.red_threes + laid,
         red_in_hand=red,
         black_in_hand=black,
         opened=opened,
-        cards=packed_cards(tables, melds, hand, number + cards_held + laid),
+        cards=None,
         held=cards_held,
         seen=number + cards_held,
-        special=specials(hand, opened, red + black > 0) | Special.ODD,
+        special=specials(hand, opened, red + black > 0) | Special.ODD | Special.BAD,
         melds=melds,
-        unknown=unknown,
+        unknown="".join(sorted(set(hand.hand) - set(ALPHABET), key=hand.hand.index)),
     )
-
-
-def combinations_of(tables: Tables, melds: Sequence[Meld]) -> Combinations:
-    made = [meld.form.combination for meld in melds]
-    return summed(tables.rules, tuple(made.count(one.code) for one in tables.rules.combinations))
-
-
-def packed_cards(tables: Tables, melds: Sequence[Meld], hand: Hand, number: int) -> int | None:
-    """The cards of a side, packed, unless they are too many for that.
-
-    What is no meld may be a slip of the pen.
-    """
-    if number >= packed.CARD_GUARD or hand.red_threes >= packed.CARD_GUARD:
-        return None
-    known = (card for card in hand.hand if card in tables.cards)
-    melded = sum(meld.packed for meld in melds if meld.is_good)
-    return melded + sum(tables.cards[card] for card in known) + (hand.red_threes << packed.RED_THREES_AT)
 
 
 def count_tally(tables: Tables, side: int, hand: Hand, tally: Tally, players: int) -> SideCount:

@@ -22,7 +22,7 @@ from scoring.core.cards import (
     WILD,
     three_of,
 )
-from scoring.core.counting import CountedDeal, SideCount
+from scoring.core.counting import CountedDeal, SideCount, Special
 from scoring.core.melds import Meld, SequenceMelds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
@@ -61,7 +61,7 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
     for side in deal.sides:
         if side is None:
             continue
-        if side.cards is None or side.melds:
+        if side.cards is None or side.special & Special.BAD:
             return problems_by_card(deal, deck)
         total += side.cards
     if total & packed.SUM_MASK < packed.CARD_GUARD and not (total + deck.bias) & deck.mask:

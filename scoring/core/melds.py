@@ -343,8 +343,10 @@ def suited(suit: str, cards: str, kinds: MeldKinds) -> int:
 
 def fields(form: Form, places: Mapping[str, int]) -> int:
     """What a meld adds to the counts of a side besides its cards."""
-    remarkable = (form.reason, form.warning, form.only_going_out or None, form.laid_threes or None)
-    bits = 0 if remarkable == (None, None, None, None) else 1 << packed.REMARKABLE_AT
+    is_plain = form.reason is None and form.warning is None and not form.laid_threes
+    bits = 0 if is_plain else 1 << packed.REMARKABLE_AT
+    if form.only_going_out:
+        bits |= 1 << packed.LAST_AT
     if form.combination is not None:
         bits |= 1 << (packed.COMBINATIONS_AT + packed.COMBINATION_BITS * places[form.combination])
     if form.unfinished is not None:

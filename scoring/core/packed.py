@@ -10,6 +10,7 @@ with one addition and a hand is counted with `sum(map(cards.__getitem__, hand))`
     | cards        | 15 fields of 9 | each character of the alphabet, red and black threes first            |
     | combinations | 8 fields of 6  | complete melds, by their place in the rule set's list                 |
     | remarkable   | 8              | melds that a person must be told something about                      |
+    | last         | 8              | melds that only a side may lay that goes out                          |
     | unfinished   | 13 fields of 7 | unfinished melds, by rank, of wild cards, of threes                   |
     | suits        | 52 fields of 5 | cards of one suit and rank, known from sequences only                 |
 
@@ -52,11 +53,14 @@ COMBINATIONS_MASK: Final = (1 << COMBINATION_BITS * MOST_COMBINATIONS) - 1
 REMARKABLE_BITS: Final = 8
 REMARKABLE_AT: Final = COMBINATIONS_AT + COMBINATION_BITS * MOST_COMBINATIONS
 
+LAST_AT: Final = REMARKABLE_AT + REMARKABLE_BITS
+LAST: Final = ((1 << REMARKABLE_BITS) - 1) << LAST_AT
+
 UNFINISHED_BITS: Final = 7
 UNFINISHED_WILD: Final = "wild"
 UNFINISHED_THREES: Final = "threes"
 UNFINISHED: Final = (*NATURALS, UNFINISHED_WILD, UNFINISHED_THREES)
-UNFINISHED_START: Final = REMARKABLE_AT + REMARKABLE_BITS
+UNFINISHED_START: Final = LAST_AT + REMARKABLE_BITS
 UNFINISHED_AT: Final = {kind: UNFINISHED_START + UNFINISHED_BITS * at for at, kind in enumerate(UNFINISHED)}
 
 SUIT_BITS: Final = 5

@@ -80,7 +80,10 @@ def score(sheet: DealSheet) -> DealScore:
 def score_of(deal: CountedDeal) -> DealScore:
     sheet = deal.sheet
     sources = sources_of(sheet.rules)
-    contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
+    columns = [column_of(sources, side) for side in deal.sides]
+    contract = None
+    if sheet.contract is not None:
+        contract, columns = judged(deal, columns)
     totals = totals_after(sheet, [base + cards for _lines, base, cards in columns])
     state = state_after(sheet, totals)
     following = next_openings(sheet.rules, totals, state)
@@ -133,7 +136,7 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
     if rules is None or contract is None:
         return None, columns
     lines = [column.lines for column in columns]
-    out = next((side.side for side in deal.playing if side.hand.went_out), None)
+    out = deal.out[0] if deal.out else None
     result = judge(rules, contract, lines, out)
     return result, [
         added_up(with_contract(rules, result, contract.side, side, of)) for side, of in enumerate(lines)

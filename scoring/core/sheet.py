@@ -28,6 +28,8 @@ from scoring.core.written import (
     Tally,
 )
 
+# Concealed, penalties, forfeits_card_points, tally, claimed: the rest of a hand, in its order.
+Charges = tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | None]
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 LARGEST_DIGITS: Final = 9
@@ -53,7 +55,9 @@ CONTRACT_KEYS: Final = frozenset({"side", "level", "strain", "doubled"})
 TALLY_KEYS: Final = frozenset(Tally._fields)
 HAND_KEYS: Final = frozenset(Hand._fields)
 ORDINARY_KEYS: Final = frozenset(ORDINARY)
-ORDINARY_DEAL_KEYS: Final = frozenset({"ruleset", "options", "players", "before", "ended", "hands"})
+# What ordinary deals and hands say; whoever says more is read key by key.
+ORDINARY_DEAL_KEYS: Final = DEAL_KEYS - {"opening_raises", "extra_deal", "auction", "director_reasons"}
+CHARGED_KEYS: Final = ORDINARY_KEYS | {"concealed", "penalties"}
 TALLY_NUMBERS: Final = ("meld_points", "hand_points", "hand_red_threes", "hand_black_threes")
 DIRECTOR: Final = "director"
 SIDES: Final = (2, 3)
@@ -68,6 +72,7 @@ UNREAD_MELD: Final = "?"
 NOTHING: Final[Problems] = ()
 NO_MELDS: Final[list[Json]] = []
 NO_OPTIONS: Final[dict[str, Json]] = {}
+NO_PENALTIES: Final[dict[str, Json]] = {}
 ENDINGS: Final = {ended.value: ended for ended in Ended}
 STRAINS: Final = {strain.value: strain for strain in Strain}
 
@@ -113,14 +118,29 @@ def ordinary_deal(data: dict[str, Json]) -> DealSheet | None:
     ):
         return None
     rules, ended, sides = rulesets.find(slug), ENDINGS.get(end), len(hands)
+    contract = ordinary_contract(data["contract"]) if "contract" in data else None
     form = ordinary_numbers(data.get("players", TWO_A_SIDE_EACH[:sides]), 1)
     before = ordinary_numbers(data.get("before", NO_POINTS[:sides]), 5)
     written = [ordinary_hand(hand) for hand in hands]
     if rules is None or ended is None or None in written or len(form) != sides or len(before) != sides:
         return None
-    if form not in rules.forms:
+    if form not in rules.forms or (contract is None and data.get("contract") is not None):
         return None
-    return new(DealSheet, (rules, ended, tuple(written), form, before, (), None, (), False, None))
+    return new(DealSheet, (rules, ended, tuple(written), form, before, (), contract, (), False, None))
+
+
+def ordinary_contract(data: Json) -> Contract | None:
+    if not isinstance(data, dict) or not CONTRACT_KEYS.issuperset(data):
+        return None
+    side, level = data.get("side"), data.get("level")
+    strain, doubled = data.get("strain"), data.get("doubled", False)
+    if type(side) is not int or type(level) is not int or type(doubled) is not bool:
+        return None
+    if not isinstance(strain, str) or strain not in STRAINS:
+        return None
+    if not 0 <= side <= LARGEST or not 0 <= level <= LARGEST:
+        return None
+    return Contract(side, level, STRAINS[strain], doubled)
 
 
 def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
@@ -133,10 +153,13 @@ def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
 
 
 def ordinary_hand(data: Json) -> Hand | None:
-    """A hand of melds, cards, red threes and nothing else."""
-    if not isinstance(data, dict) or not ORDINARY_KEYS.issuperset(data):
+    """A hand of melds, cards, red threes and little else."""
+    if not isinstance(data, dict):
         return None
     get = data.get
+    rest: Charges | None = UNCHARGED if ORDINARY_KEYS.issuperset(data) else ordinary_charges(data)
+    if rest is None:
+        return None
     melds, cards, red_threes, went_out = (
         get("melds", NO_MELDS),
         get("hand", ""),
@@ -151,8 +174,22 @@ def ordinary_hand(data: Json) -> Hand | None:
         and type(melds) is list
         and are_texts(melds)
     ):
-        return new(Hand, (tuple(melds), red_threes, cards, went_out, *UNCHARGED))
+        return new(Hand, (tuple(melds), red_threes, cards, went_out, *rest))
     return None
+
+
+def ordinary_charges(data: dict[str, Json]) -> Charges | None:
+    """What a hand says besides, if it is concealed or pays penalties and nothing more."""
+    concealed, penalties = data.get("concealed", False), data.get("penalties", NO_PENALTIES)
+    if type(concealed) is not bool or type(penalties) is not dict or not CHARGED_KEYS.issuperset(data):
+        return None
+    charged = []
+    for code, times in penalties.items():
+        if type(times) is not int or not (-LARGEST if code == DIRECTOR else 0) <= times <= LARGEST:
+            return None
+        if times:
+            charged.append((code, times))
+    return concealed, tuple(charged), False, None, None
 
 
 def are_texts(values: list[Json]) -> TypeGuard[list[str]]:
@@ -356,9 +393,7 @@ class Reading:
             *self.charges(data, here, side),
         )
 
-    def charges(
-        self, data: dict[str, Json], here: str, side: int
-    ) -> tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | None]:
+    def charges(self, data: dict[str, Json], here: str, side: int) -> Charges:
         """What few hands say, in the order of a hand."""
         return (
             self.flag(data, "concealed", here, side),

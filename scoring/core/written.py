@@ -67,7 +67,7 @@ class Hand(NamedTuple):
 EMPTY_HAND: Final = Hand()
 # What every hand says, and what follows it where nothing is charged or claimed.
 ORDINARY: Final = ("melds", "red_threes", "hand", "went_out")
-UNCHARGED: Final = tuple(EMPTY_HAND[len(ORDINARY) :])
+UNCHARGED: Final = EMPTY_HAND[4:]
 
 
 class DealSheet(NamedTuple):
