@@ -90,6 +90,8 @@ def played_by(rules: RuleSet) -> Iterator[None]:
 
 def survivors(rules: RuleSet) -> Iterator[str]:
     """The places of the changes that no worked deal notices."""
+    if noticed(rules.slug):
+        raise AssertionError(f"{rules.slug} disagrees with its worked deals before anything is changed")
     for where, changed in changes(rules, rules.slug):
         with played_by(changed):
             if not noticed(rules.slug):
