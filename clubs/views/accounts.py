@@ -17,9 +17,10 @@ from django.shortcuts import redirect, render, resolve_url
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import accounts, attempts, queries
 from clubs.account_forms import (
@@ -42,6 +43,7 @@ GONE = 410
 opens = require_http_methods(["GET", "HEAD", "POST"])
 
 
+@method_decorator(opens, name="dispatch")
 class SignIn(LoginView):
     """Sign in with e-mail and password; the page speaks the person's language from then on."""
 
@@ -63,6 +65,7 @@ class SignIn(LoginView):
         return in_language_of(user, response) if isinstance(user, User) else response
 
 
+@method_decorator(require_POST, name="dispatch")
 class SignOut(LogoutView):
     """Sign out, by POST only: a link cannot do it."""
 

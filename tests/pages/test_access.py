@@ -1,0 +1,338 @@
+"""Who may do what: every address, every method, everybody.
+
+The table is the thing to read. Each line is a method, an address and what comes of it:
+
+    200      shown                       302+, 200+   done: something was recorded
+    302      sent on, nothing recorded   404, 410     not there, no longer valid
+
+Who is not named in a line gets 403, a stranger is sent to sign in. Methods that have no line get 405. What is
+not marked + leaves every table of the database as it was. In braces stand rows of the world (`world.py`):
+`their` are those of another club; in brackets stands what is sent otherwise than usual.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from pytest_django import DjangoDbBlocker
+
+from tests.pages.world import STRANGER, World, fingerprint, one_world, undone
+
+pytestmark = pytest.mark.django_db
+
+SIGNED_IN = (
+    *("admin", "director", "jury", "scorer"),
+    "event_director",  # holds a role in the books of three events of the club, and in no other
+    "federation_admin",  # admin of the club's federation, and of a club of no federation
+    "outsider",  # admin and director of another club
+    "keeper",
+    "nobody",
+)
+GROUPS = {
+    "everybody": (STRANGER, *SIGNED_IN),
+    "signed_in": SIGNED_IN,
+    "roles": ("admin", "director", "jury", "scorer"),
+}
+
+TABLE = """
+# --- the house
+GET   /                                                      200 everybody
+GET   /health/                                               200 everybody
+GET   /language/fi/                                          302 everybody
+GET   /language/xx/                                          404 everybody
+GET   /styleguide/                                           200 keeper
+
+# --- one's own account
+GET   /sign-in/                                              200 stranger     302 signed_in
+POST  /sign-in/                                              302+ stranger    302 signed_in
+POST  /sign-out/                                             302 everybody
+GET   /account/                                              200 signed_in
+POST  /account/                                              302+ signed_in
+GET   /account/menu/                                         200 everybody
+GET   /account/password/                                     200 signed_in
+POST  /account/password/                                     302+ signed_in
+GET   /invitation/{token}/                                   200 everybody
+POST  /invitation/{token}/                                   302+ everybody
+GET   /invitation/{withdrawn_token}/                         410 everybody
+POST  /invitation/{withdrawn_token}/                         410 everybody
+GET   /reset/                                                200 everybody
+POST  /reset/                                                200 everybody
+GET   /reset/{uid}/{reset_token}/                            200 everybody
+POST  /reset/{uid}/{reset_token}/                            302+ everybody
+GET   /reset/{other_uid}/{reset_token}/                      410 everybody
+POST  /reset/{other_uid}/{reset_token}/                      410 everybody
+
+# --- clubs
+GET   /clubs/                                                200 everybody
+GET   /clubs/new/                                            200 keeper federation_admin outsider
+POST  /clubs/new/ [federation=]                              302+ keeper      200 federation_admin outsider
+POST  /clubs/new/ [federation={federation}]                  302+ federation_admin   200 keeper outsider
+POST  /clubs/new/ [federation={their_club}]                  302+ outsider    200 keeper federation_admin
+GET   /clubs/{club}/                                         200 everybody
+GET   /clubs/{nothing}/                                      404 everybody
+GET   /clubs/{club}/edit/                                    200 admin
+POST  /clubs/{club}/edit/                                    302+ admin
+GET   /clubs/{nothing}/edit/                                 404 signed_in
+GET   /clubs/{club}/federation/                              200 admin
+POST  /clubs/{club}/federation/                              200 admin
+GET   /clubs/{free_club}/federation/                         200 federation_admin
+POST  /clubs/{free_club}/federation/                         302+ federation_admin
+POST  /clubs/{free_club}/federation/ [federation={their_club}]   200 federation_admin
+POST  /clubs/{their_club}/federation/                        200 outsider
+POST  /clubs/{club}/federation/leave/                        302+ admin
+POST  /clubs/{free_club}/federation/leave/                   302 federation_admin
+
+# --- players
+GET   /clubs/{club}/players/                                 200 roles federation_admin
+GET   /clubs/{their_club}/players/                           200 outsider
+GET   /clubs/{club}/players/new/                             200 admin director
+POST  /clubs/{club}/players/new/                             302+ admin director
+GET   /clubs/{club}/players/paste/                           200 admin director
+POST  /clubs/{club}/players/paste/                           302+ admin director
+POST  /clubs/{their_club}/players/paste/                     302+ outsider
+GET   /clubs/{club}/players/member/                          200 admin director
+POST  /clubs/{club}/players/member/                          302+ admin director
+POST  /clubs/{their_club}/players/member/                    200 outsider
+GET   /players/{player}/                                     200 roles federation_admin
+GET   /players/{their_player}/                               200 outsider
+GET   /players/{player}/edit/                                200 admin director
+POST  /players/{player}/edit/                                302+ admin director
+GET   /players/{their_player}/edit/                          200 outsider
+POST  /players/{their_player}/edit/                          302+ outsider
+GET   /players/{nothing}/edit/                               404 signed_in
+GET   /players/{player}/home/                                200 admin
+POST  /players/{player}/home/                                302+ admin
+POST  /players/{player}/home/ [club={their_club}]            200 admin
+POST  /players/{their_player}/home/ [club={club}]            200 outsider
+POST  /memberships/{membership}/end/                         302+ admin
+POST  /memberships/{their_membership}/end/                   302+ outsider
+POST  /memberships/{nothing}/end/                            404 signed_in
+
+# --- people and roles
+GET   /clubs/{club}/people/                                  200 admin
+GET   /clubs/{club}/people/invite/                           200 admin
+POST  /clubs/{club}/people/invite/                           302+ admin
+POST  /clubs/{their_club}/people/invite/                     302+ outsider
+GET   /clubs/{club}/people/invitations/{invitation}/         200 admin
+GET   /clubs/{club}/people/invitations/{their_invitation}/   404 admin
+GET   /clubs/{their_club}/people/invitations/{invitation}/   404 outsider
+POST  /clubs/{club}/people/invitations/{invitation}/withdraw/        302+ admin
+POST  /clubs/{club}/people/invitations/{their_invitation}/withdraw/  404 admin
+POST  /clubs/{their_club}/people/invitations/{invitation}/withdraw/  404 outsider
+GET   /clubs/{club}/people/{scorer}/role/                    200 admin
+POST  /clubs/{club}/people/{scorer}/role/                    302+ admin
+POST  /clubs/{club}/people/{outsider}/role/                  404 admin
+POST  /clubs/{club}/people/{event_director}/role/            404 admin
+POST  /clubs/{their_club}/people/{scorer}/role/              404 outsider
+GET   /clubs/{club}/people/{scorer}/reset/                   200 admin
+POST  /clubs/{club}/people/{scorer}/reset/                   200+ admin
+GET   /clubs/{club}/people/{both}/reset/                     403 admin
+POST  /clubs/{club}/people/{both}/reset/                     403 admin
+POST  /clubs/{their_club}/people/{both}/reset/               403 outsider
+POST  /clubs/{club}/people/{outsider}/reset/                 404 admin
+POST  /clubs/{club}/people/{keeper}/reset/                   404 admin
+POST  /clubs/{their_club}/people/{admin}/reset/              404 outsider
+GET   /clubs/{club}/people/roles/{role}/take/                200 admin
+POST  /clubs/{club}/people/roles/{role}/take/                302+ admin
+GET   /clubs/{club}/people/roles/{their_role}/take/          404 admin
+POST  /clubs/{club}/people/roles/{their_role}/take/          404 admin
+POST  /clubs/{club}/people/roles/{event_role}/take/          404 admin
+POST  /clubs/{their_club}/people/roles/{role}/take/          404 outsider
+POST  /clubs/{their_club}/people/roles/{their_role}/take/    302+ outsider
+
+# --- logs
+GET   /books/{book}/log/                                     200 admin director jury
+GET   /books/{event_book}/log/                               200 admin director jury event_director
+GET   /books/{their_book}/log/                               200 outsider
+GET   /books/{their_event_book}/log/                         200 outsider
+GET   /books/{nothing}/log/                                  404 signed_in
+
+# --- events
+GET   /clubs/{club}/events/new/                              200 admin director
+POST  /clubs/{club}/events/new/                              302+ admin director
+POST  /clubs/{their_club}/events/new/                        302+ outsider
+GET   /events/{event}/                                       200 everybody
+GET   /events/{nothing}/                                     404 everybody
+GET   /events/{event}/desk/                                  200 admin director event_director
+GET   /events/{other_event}/desk/                            200 admin director
+GET   /events/{their_event}/desk/                            200 outsider
+GET   /events/{event}/pairs/                                 200 admin director event_director
+POST  /events/{event}/pairs/                                 302+ admin director event_director
+POST  /events/{other_event}/pairs/                           302+ admin director
+POST  /events/{their_event}/pairs/                           200 outsider
+POST  /events/{event}/draw/                                  302+ admin director event_director
+POST  /events/{other_event}/draw/                            302+ admin director
+POST  /events/{their_event}/draw/                            302+ outsider
+POST  /events/{played_event}/draw/                           302 admin director event_director
+POST  /rounds/{round}/publish/                               302+ admin director event_director
+POST  /rounds/{other_round}/publish/                         302+ admin director
+POST  /rounds/{their_round}/publish/                         302+ outsider
+POST  /rounds/{nothing}/publish/                             404 signed_in
+
+# --- games
+GET   /games/{game}/                                         200 everybody
+GET   /games/{nothing}/                                      404 everybody
+GET   /games/{game}/protocol.pdf                             200 everybody
+GET   /games/{game}/deals/new/                               200 admin director scorer event_director
+POST  /games/{game}/deals/new/                               302+ admin director scorer event_director
+GET   /games/{their_game}/deals/new/                         200 outsider
+POST  /games/{their_game}/deals/new/                         302+ outsider
+GET   /games/{nothing}/deals/new/                            404 signed_in
+"""
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+LINE = re.compile(r"(?P<method>[A-Z]+) +(?P<address>/\S*)( \[(?P<otherwise>.*)\])?  +(?P<outcomes>\d.*)")
+OUTCOME = re.compile(r"(?P<answer>\d{3}\+?)(?P<people>(?: +[a-z_]+)+)")
+SIGN_IN = "sign-in"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What comes of one method at one address, by who asks."""
+
+    method: str
+    address: str
+    otherwise: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        sent = (f"{name}={value}" for name, value in self.otherwise.items())
+        return " ".join((self.method, self.address, *sent))
+
+
+def lines_of(table: str) -> Iterator[Line]:
+    for text in table.splitlines():
+        if text and not text.startswith("#"):
+            read = LINE.fullmatch(text)
+            assert read, f"the line cannot be read: {text}"
+            otherwise = dict(parse_qsl(read["otherwise"] or "", keep_blank_values=True))
+            yield Line(read["method"], read["address"], otherwise, answers_of(read["outcomes"]))
+
+
+def answers_of(outcomes: str) -> dict[str, str]:
+    """Everybody's answer: those who are named get theirs, the rest are refused."""
+    answers = {STRANGER: SIGN_IN} | dict.fromkeys(SIGNED_IN, "403")
+    assert not OUTCOME.sub("", outcomes).strip(), outcomes
+    for outcome in OUTCOME.finditer(outcomes):
+        for word in outcome["people"].split():
+            people = GROUPS.get(word, (word,))
+            assert answers.keys() >= set(people), word
+            answers |= dict.fromkeys(people, outcome["answer"])
+    return answers
+
+
+LINES = list(lines_of(TABLE))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scene:
+    """The world that everybody finds, and what it looks like untouched."""
+
+    world: World
+    untouched: Mapping[str, str]
+
+    def changed(self) -> list[str]:
+        """The tables that hold something else now."""
+        return [table for table, rows in fingerprint().items() if rows != self.untouched[table]]
+
+
+@pytest.fixture(scope="module")
+def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    with django_db_blocker.unblock(), one_world() as world:
+        yield Scene(world, fingerprint())
+
+
+def answer_of(scene: Scene, who: str, line: Line, method: str = "") -> str:
+    """What somebody gets, in the words of the table."""
+    address = scene.world.address(line.address)
+    sent = scene.world.body(resolve(address).view_name, line.otherwise) if line.method == "POST" else {}
+    response = scene.world.send(who, method or line.method, address, sent)
+    to_sign_in = response.headers.get("Location", "").startswith(f"{reverse('clubs:sign_in')}?next=")
+    return SIGN_IN if to_sign_in else str(response.status_code)
+
+
+def answer_and_trace(scene: Scene, who: str, line: Line) -> str:
+    """What somebody gets, and whether it leaves anything."""
+    with undone():
+        return answer_of(scene, who, line) + ("+" if scene.changed() else "")
+
+
+@pytest.mark.parametrize("line", LINES, ids=str)
+def test_everybody_gets_what_the_table_says_and_a_refusal_leaves_nothing(scene: Scene, line: Line) -> None:
+    assert {who: answer_and_trace(scene, who, line) for who in GROUPS["everybody"]} == line.answers
+
+
+def test_asking_for_the_head_of_a_page_is_asking_for_the_page(scene: Scene) -> None:
+    pages = [line for line in LINES if line.method == "GET"]
+    with undone():
+        heads = {str(line): answer_of(scene, who_is_let_in(line), line, "HEAD") for line in pages}
+    assert heads == {str(line): line.answers[who_is_let_in(line)] for line in pages}
+    assert scene.changed() == []
+
+
+def who_is_let_in(line: Line) -> str:
+    let_in = (who for who, answer in line.answers.items() if answer not in (SIGN_IN, "403"))
+    return next(let_in, STRANGER)
+
+
+# --- the table is complete --------------------------------------------------------------------------------
+
+
+def names_of(patterns: Sequence[URLPattern | URLResolver], within: str = "") -> Iterator[str]:
+    """The name of every address of the product."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            space = f"{within}{pattern.namespace}:" if pattern.namespace else within
+            yield from names_of(pattern.url_patterns, space)
+        else:
+            yield f"{within}{pattern.name}"
+
+
+def test_no_address_is_missing_in_the_table(scene: Scene) -> None:
+    told = {resolve(scene.world.address(line.address)).view_name for line in LINES}
+    assert set(names_of(get_resolver().url_patterns)) == told
+
+
+def told_methods(world: World) -> dict[str, tuple[str, set[str]]]:
+    """Of each address, by its name: one of its spellings, and the methods that have a line."""
+    told: dict[str, tuple[str, set[str]]] = {}
+    for line in LINES:
+        address = world.address(line.address)
+        told.setdefault(resolve(address).view_name, (address, set()))[1].add(line.method)
+    return told
+
+
+@pytest.mark.parametrize("who", [STRANGER, "nobody", "keeper", "admin"])
+def test_a_method_without_a_line_is_answered_405_and_does_nothing(scene: Scene, who: str) -> None:
+    refused = {"405", SIGN_IN} if who == STRANGER else {"405"}
+    untold = [
+        (name, Line(method, address))
+        for name, (address, told) in told_methods(scene.world).items()
+        for method in METHODS
+        if method not in told
+    ]
+    with undone():
+        answers = {(name, line.method): answer_of(scene, who, line) for name, line in untold}
+        assert {asked: answer for asked, answer in answers.items() if answer not in refused} == {}
+        assert scene.changed() == []
+
+
+# --- public pages hold nothing of the viewer --------------------------------------------------------------
+
+PUBLIC = (
+    *("/", "/clubs/", "/clubs/{club}/"),
+    *("/events/{event}/", "/events/{played_event}/"),
+    *("/games/{game}/", "/games/{game}/protocol.pdf"),
+)
+
+
+@pytest.mark.parametrize("page", PUBLIC)
+def test_a_public_page_is_the_same_for_everybody_and_carries_no_token(scene: Scene, page: str) -> None:
+    address = scene.world.address(page)
+    seen = {who: scene.world.as_(who).get(address).content for who in GROUPS["everybody"]}
+    assert [who for who in seen if seen[who] != seen[STRANGER]] == []
+    assert b"csrf" not in seen[STRANGER].lower()

@@ -1,0 +1,283 @@
+"""Two clubs with everything in them, and everybody who may knock: for the tests that walk every address.
+
+Knows which rows stand behind the words of the tables of addresses, and a valid body for each form; must not
+know who may do what.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from urllib.parse import urlencode
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.db import connection, transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from clubs import accounts
+from clubs.books import Author, of_club
+from clubs.models import Club, Invitation, Membership, Player, Role, User
+from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
+from tournaments import running
+from tournaments.models import Round, Tournament
+
+# Rows that any visit may leave: they hold nothing recorded.
+FLEETING = frozenset({"sessions.session", "clubs.failedsignin"})
+STRANGER = "stranger"
+NEW_PASSWORD = "twelve black canastas"
+FORM = "application/x-www-form-urlencoded"
+KEY = "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"
+ENTERING = "Elsa Entering", "Edvin Entering"
+
+
+@dataclass(slots=True)
+class World:
+    """A club of a federation with three events, another club with its own, and the people."""
+
+    federation: Club = field(default_factory=lambda: a_club("Samba Federation"))
+    club: Club = field(init=False)
+    sister: Club = field(init=False)
+    free_club: Club = field(default_factory=lambda: a_club("Free Club"))
+    their_club: Club = field(default_factory=lambda: a_club("Their Club"))
+    people: dict[str, User] = field(init=False)
+    sessions: dict[str, str] = field(init=False)
+    words: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.club = a_club("Our Club", federation=self.federation)
+        self.sister = a_club("Sister Club", federation=self.federation)
+        self.people = self.everybody()
+        self.sessions = {who: session_of(user) for who, user in self.people.items()}
+        self.words |= {"club": self.club.pk, "free_club": self.free_club.pk, "their_club": self.their_club.pk}
+        self.words |= {"federation": self.federation.pk, "sister": self.sister.pk, "nothing": 987654321}
+        self.words |= {who: user.pk for who, user in self.people.items()}
+        self.words |= {"scorer_email": self.people["scorer"].email}
+        self.place_players()
+        self.hold_events()
+        self.hold_their_events()
+        self.give_roles()
+        self.invite()
+
+    def everybody(self) -> dict[str, User]:
+        """By the names that the tables use. Who directs an event gets the role with the event."""
+        people = {kind.value: a_user(kind, club=self.club) for kind in Role.Kind}
+        people |= {
+            "event_director": a_user(),
+            "federation_admin": a_user(Role.Kind.ADMIN, club=self.federation),
+            "outsider": a_user(Role.Kind.ADMIN, club=self.their_club),
+            "keeper": a_user(is_keeper=True),
+            "nobody": a_user(),
+        }
+        Role.objects.create(
+            user=people["federation_admin"], book=of_club(self.free_club), kind=Role.Kind.ADMIN
+        )
+        Role.objects.create(user=people["outsider"], book=of_club(self.their_club), kind=Role.Kind.DIRECTOR)
+        return people
+
+    def by(self, who: str) -> Author:
+        return an_author(self.people[who])
+
+    def place_players(self) -> None:
+        """One who may move home, one who may leave, one to be taken in, and one of the other club."""
+        moving, leaving = a_player("Mats Moving", club=self.club), a_player("Lea Leaving", club=self.club)
+        Membership.objects.create(club=self.sister, player=moving, since=date(2026, 2, 1))
+        a_player("Sigrid Sister", club=self.sister, licence="S77", federation=self.federation)
+        for name in ENTERING:
+            a_player(name, club=self.club)
+        theirs = a_player("Theodor Theirs", club=self.their_club)
+        self.words |= {
+            "player": moving.pk,
+            "membership": Membership.objects.get(player=leaving).pk,
+            "their_player": theirs.pk,
+            "their_membership": Membership.objects.get(player=theirs).pk,
+        }
+
+    def hold_events(self) -> None:
+        """One before the draw, one drawn, one being played, and one that the event's director has not."""
+        pairs = pairs_of(self.club)
+        by = self.by("director")
+        fresh, drawn, played, other = (
+            an_event(by, self.club, name, pairs) for name in ("Fresh", "Drawn", "Played", "Other")
+        )
+        for event in (fresh, drawn, played):
+            Role.objects.create(user=self.people["event_director"], book=event.book, kind=Role.Kind.DIRECTOR)
+        self.words |= {"event": fresh.pk, "event_book": fresh.book_id, "other_event": other.pk}
+        self.words |= {"round": running.draw_round(by, drawn, "0" * 16).pk, "played_event": played.pk}
+        self.words |= {
+            "other_round": running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16).pk
+        }
+        self.words |= {"game": game_of(by, played), "book": of_club(self.club).pk}
+
+    def hold_their_events(self) -> None:
+        pairs, by = pairs_of(self.their_club), self.by("outsider")
+        fresh, drawn, played = (
+            an_event(by, self.their_club, name, pairs) for name in ("One", "Two", "Three")
+        )
+        self.words |= {
+            "their_event": fresh.pk,
+            "their_round": running.draw_round(by, drawn, "2" * 16).pk,
+            "their_game": game_of(by, played),
+            "their_book": of_club(self.their_club).pk,
+            "their_event_book": fresh.book_id,
+        }
+
+    def give_roles(self) -> None:
+        """A role of each club to be taken away, and somebody who works in both."""
+        both = a_user(Role.Kind.SCORER, club=self.club)
+        Role.objects.create(user=both, book=of_club(self.their_club), kind=Role.Kind.SCORER)
+        role = Role.objects.values_list("pk", flat=True)
+        self.words |= {
+            "both": both.pk,
+            "role": role.get(user=self.people["scorer"]),
+            "event_role": role.get(user=self.people["event_director"], book__tournament__name="Fresh"),
+            "their_role": role.get(user=both, book=of_club(self.their_club)),
+        }
+
+    def invite(self) -> None:
+        """Links that open something, and links that open nothing any more."""
+        ours, book = self.by("admin"), of_club(self.club)
+        made = accounts.invite(ours, book, "new@example.org", Role.Kind.JURY)
+        withdrawn = accounts.invite(ours, book, "late@example.org", Role.Kind.JURY)
+        accounts.withdraw_invitation(ours, withdrawn)
+        theirs = accounts.invite(
+            self.by("outsider"), of_club(self.their_club), "new@example.org", Role.Kind.ADMIN
+        )
+        self.words |= {"invitation": made.pk, "their_invitation": theirs.pk}
+        self.words |= {"token": token_of(made), "withdrawn_token": token_of(withdrawn)}
+        scorer, jury = self.people["scorer"], self.people["jury"]
+        self.words |= {"uid": accounts.reset_uid(scorer), "other_uid": accounts.reset_uid(jury)}
+        self.words |= {"reset_token": default_token_generator.make_token(scorer)}
+
+    def address(self, template: str) -> str:
+        return template.format_map(self.words)
+
+    def body(self, view: str, changes: Mapping[str, str] | None = None) -> dict[str, str]:
+        """What a person would send to a page, valid in every field."""
+        sent = {**VALID.get(view, {}), **(changes or {})}
+        return {name: value.format_map(self.words) for name, value in sent.items()}
+
+    def as_(self, who: str) -> Client:
+        """A browser of somebody; a stranger is signed in nowhere."""
+        client = Client()
+        if who != STRANGER:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
+        return client
+
+    def send(self, who: str, method: str, address: str, sent: Mapping[str, str]) -> HttpResponseBase:
+        """What comes of somebody's asking; `sent` is the body of a form."""
+        return self.as_(who).generic(method, address, urlencode(sent), FORM)
+
+
+# What each form is sent, by the name of its page; in braces are words of the world.
+VALID: Mapping[str, Mapping[str, str]] = {
+    "clubs:sign_in": {"username": "{scorer_email}", "password": PASSWORD},
+    "clubs:account": {"name": "Another Name", "language": "fi"},
+    "clubs:account_password": {"old": PASSWORD, "password": NEW_PASSWORD, "again": NEW_PASSWORD},
+    "clubs:invitation": {"name": "Nea New", "password": NEW_PASSWORD, "again": NEW_PASSWORD},
+    "clubs:reset_ask": {"email": "somebody@example.org"},
+    "clubs:reset": {"password": NEW_PASSWORD, "again": NEW_PASSWORD},
+    "clubs:club_new": {"name": "Founded Club", "short_name": "FC", "place": "Nagu", "language": "fi"},
+    "clubs:club_edit": {
+        "name": "Renamed Club",
+        "short_name": "RC",
+        "place": "Korpo",
+        "language": "da",
+        "version": "1",
+    },
+    "clubs:federation": {"federation": "{federation}"},
+    "clubs:player_new": {"given_name": "Nils", "family_name": "Newcomer", "licence": "N12", "key": KEY},
+    "clubs:players_paste": {
+        "names": "Pia Pasted",
+        "order": "family",
+        "key": KEY,
+        "step": "add",
+        f"line-1-{zlib.crc32(b'Pia Pasted'):08x}": "new:new",
+    },
+    "clubs:member_new": {"licence": "S77", "family_name": "Sister"},
+    "clubs:player_edit": {
+        "given_name": "Mathias",
+        "family_name": "Moved",
+        "licence": "M12",
+        "language": "fi",
+        "version": "1",
+    },
+    "clubs:home_move": {"club": "{sister}"},
+    "clubs:invite": {"email": "third@example.org", "kind": "jury"},
+    "clubs:role_give": {"kind": "jury"},
+    "tournaments:event_new": {"name": "Next Thursday", "on_day": "2026-06-04", "ruleset": "samba"},
+    "tournaments:pairs": {"names": " – ".join(ENTERING)},
+    "tournaments:draw": {"seed": "0123456789abcdef"},
+    "scoring:deal_new": {
+        "ended": "out-0",
+        "number": "1",
+        "key": KEY,
+        "side0-combination_samba": "1",
+        "side0-combination_mixed": "1",
+        "side0-meld_points": "500+345",
+        "side0-hand_points": "120",
+        "side1-hand_points": "85",
+    },
+}
+
+
+def session_of(user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def pairs_of(club: Club) -> list[tuple[Player, Player]]:
+    return [(a_player(club=club), a_player(club=club)) for _ in range(2)]
+
+
+def an_event(by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]]) -> Tournament:
+    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+    event = running.create_event(by, club, plan)
+    running.enter_pairs(by, event, pairs)
+    return event
+
+
+def game_of(by: Author, event: Tournament) -> int:
+    """The one game of an event's first round."""
+    drawn: Round = running.publish_round(by, running.draw_round(by, event, "3" * 16))
+    return drawn.pairings.values_list("game", flat=True).get()
+
+
+def token_of(invitation: Invitation) -> str:
+    return accounts.invitation_token(invitation)
+
+
+@contextmanager
+def one_world() -> Iterator[World]:
+    """A world that is gone afterwards."""
+    with transaction.atomic():
+        yield World()
+        transaction.set_rollback(True)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Whatever is done meanwhile is undone, so that the next one finds the world as it was."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def fingerprint() -> dict[str, str]:
+    """A hash of each table: after a refusal all of them are as before."""
+    models = apps.get_models(include_auto_created=True)
+    tables = [model._meta.db_table for model in models if model._meta.label_lower not in FLEETING]
+    return {table: hash_of(table) for table in tables}
+
+
+def hash_of(table: str) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} ORDER BY 1")  # noqa: S608  # a name
+        return hashlib.sha256(repr(cursor.fetchall()).encode()).hexdigest()
