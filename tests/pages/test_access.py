@@ -21,7 +21,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from pytest_django import DjangoDbBlocker
 
-from tests.pages.world import STRANGER, World, fingerprint, one_world, undone
+from tests.pages.world import STRANGER, Scene, World, one_scene, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -228,22 +228,10 @@ def answers_of(outcomes: str) -> dict[str, str]:
 LINES = list(lines_of(TABLE))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Scene:
-    """The world that everybody finds, and what it looks like untouched."""
-
-    world: World
-    untouched: Mapping[str, str]
-
-    def changed(self) -> list[str]:
-        """The tables that hold something else now."""
-        return [table for table, rows in fingerprint().items() if rows != self.untouched[table]]
-
-
 @pytest.fixture(scope="module")
 def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
-    with django_db_blocker.unblock(), one_world() as world:
-        yield Scene(world, fingerprint())
+    with django_db_blocker.unblock(), one_scene() as scene:
+        yield scene
 
 
 def answer_of(scene: Scene, who: str, line: Line, method: str = "") -> str:
@@ -319,6 +307,22 @@ def test_a_method_without_a_line_is_answered_405_and_does_nothing(scene: Scene, 
         answers = {(name, line.method): answer_of(scene, who, line) for name, line in untold}
         assert {asked: answer for asked, answer in answers.items() if answer not in refused} == {}
         assert scene.changed() == []
+
+
+# --- nothing is sent from elsewhere -----------------------------------------------------------------------
+
+
+def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
+    answers = {}
+    for line in LINES:
+        if line.method == "POST":
+            client = scene.world.as_(who_is_let_in(line))
+            client.handler.enforce_csrf_checks = True
+            address = scene.world.address(line.address)
+            sent = scene.world.body(resolve(address).view_name, line.otherwise)
+            answers[str(line)] = client.post(address, sent).status_code
+    assert {line: answer for line, answer in answers.items() if answer != 403} == {}
+    assert scene.changed() == []
 
 
 # --- public pages hold nothing of the viewer --------------------------------------------------------------

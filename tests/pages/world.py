@@ -254,11 +254,23 @@ def token_of(invitation: Invitation) -> str:
     return accounts.invitation_token(invitation)
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Scene:
+    """The world that everybody finds, and what it looks like untouched."""
+
+    world: World
+    untouched: Mapping[str, str]
+
+    def changed(self) -> list[str]:
+        """The tables that hold something else now."""
+        return [table for table, rows in fingerprint().items() if rows != self.untouched[table]]
+
+
 @contextmanager
-def one_world() -> Iterator[World]:
+def one_scene() -> Iterator[Scene]:
     """A world that is gone afterwards."""
     with transaction.atomic():
-        yield World()
+        yield Scene(World(), fingerprint())
         transaction.set_rollback(True)
 
 
