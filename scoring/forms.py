@@ -68,12 +68,22 @@ class EndForm(forms.Form):
         self.fields["ended"].choices = [*out, *others]  # type: ignore[attr-defined] # fields are typed as Field
 
 
-class TallyForm(forms.Form):
-    """One side's column: combinations by class, threes, points, penalties."""
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A side as the head of its column says it: who it is, and what it has so far."""
 
-    def __init__(self, data: QueryDict | None, *, side: int, name: str, blank: reading.BlankTally) -> None:
-        super().__init__(data, prefix=f"side{side}")
-        self.name = name
+    name: str
+    total: int
+
+
+class TallyForm(forms.Form):
+    """One side's column: combinations by class, threes, points, penalties. Its heading is the side's name."""
+
+    def __init__(
+        self, data: QueryDict | None, *, number: int, side: Column, blank: reading.BlankTally
+    ) -> None:
+        super().__init__(data, prefix=f"side{number}")
+        self.heading, self.total = side.name, side.total
         self.blank = blank
         for code in blank.combinations:
             self.fields[f"combination_{code}"] = CountField(words.line_name(blank.ruleset, code))
@@ -84,6 +94,21 @@ class TallyForm(forms.Form):
             self.fields[field] = CountField(label)
         for code in blank.penalties:
             self.fields[f"penalty_{code}"] = CountField(words.line_name(blank.ruleset, code))
+
+    @property
+    def figures(self) -> list[forms.BoundField]:
+        """What every column asks for."""
+        return [field for field in self if not field.name.startswith("penalty_")]
+
+    @property
+    def penalties(self) -> list[forms.BoundField]:
+        """What is rare, and stands by itself."""
+        return [field for field in self if field.name.startswith("penalty_")]
+
+    @property
+    def is_penalised(self) -> bool:
+        """Whether a penalty has been typed, or is wrong: then it must be seen."""
+        return any(field.value() or field.errors for field in self.penalties)
 
     def hand(self, went_out: bool) -> dict[str, Value]:
         """This column as the data of a hand."""
@@ -113,9 +138,13 @@ class DealEntry:
     end: EndForm
     columns: tuple[TallyForm, ...]
 
+    @property
+    def parts(self) -> tuple[forms.Form, ...]:
+        return (self.end, *self.columns)
+
     def is_valid(self) -> bool:
         # Every column is read, so that all mistakes are shown at once.
-        readings = [form.is_valid() for form in (self.end, *self.columns)]
+        readings = [form.is_valid() for form in self.parts]
         return all(readings)
 
     def body(self) -> dict[str, Value]:
@@ -139,7 +168,7 @@ class DealEntry:
         return column, matching[0] if matching else None
 
 
-def deal_entry(game: Game, number: int, sides: Sequence[str], data: QueryDict | None = None) -> DealEntry:
+def deal_entry(game: Game, number: int, sides: Sequence[Column], data: QueryDict | None = None) -> DealEntry:
     blank = reading.blank_tally(game.ruleset, game.edition)
-    columns = tuple(TallyForm(data, side=at, name=name, blank=blank) for at, name in enumerate(sides))
-    return DealEntry(EndForm(data, number=number, sides=sides), columns)
+    columns = tuple(TallyForm(data, number=at, side=side, blank=blank) for at, side in enumerate(sides))
+    return DealEntry(EndForm(data, number=number, sides=[side.name for side in sides]), columns)

@@ -16,7 +16,7 @@ from clubs.names import full_name
 from clubs.reports.pdf import pdf
 from clubs.requests import author_of
 from scoring import queries, recording, reports
-from scoring.forms import DealEntry, deal_entry
+from scoring.forms import Column, DealEntry, deal_entry
 from scoring.models import Game
 
 
@@ -48,7 +48,9 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     access.require(request.user, played.book, access.RECORDERS)
     names, number = queries.side_names(played, full_name), queries.next_deal_number(played)
     home = home_of(played.book)
-    entry = deal_entry(played, number, names, request.POST if request.method == "POST" else None)
+    totals = [side.total for side in played.sides.all()]
+    columns = [Column(name, total) for name, total in zip(names, totals, strict=True)]
+    entry = deal_entry(played, number, columns, request.POST if request.method == "POST" else None)
     if request.method == "POST" and entry.is_valid() and recorded(request, played, entry):
         return redirect(home.desk if home else reverse("scoring:game", args=[played.pk]))
     context = {"game": played, "entry": entry, "number": number, "names": names, "home": home}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Player
@@ -32,6 +33,7 @@ class EventForm(EventModelForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["on_day"].initial = timezone.localdate()
         self.club = club
 
     def clean(self) -> dict[str, Any]:

@@ -36,10 +36,10 @@ def standings_columns() -> tuple[Column, ...]:
     return (
         Column(pgettext("rank", "Place"), Kind.NUMBER),
         Column(_("Pair")),
-        Column(_("Games"), Kind.NUMBER),
+        Column(_("Games"), Kind.NUMBER, minor=True),
         Column(_("Points"), Kind.NUMBER),
-        Column(_("Difference"), Kind.NUMBER),
-        Column(_("Decided by")),
+        Column(_("Difference"), Kind.NUMBER, short="+/−"),
+        Column(_("Decided by"), minor=True),
     )
 
 

@@ -17,6 +17,7 @@ from clubs import access
 from clubs.books import of_club
 from clubs.models import Club
 from clubs.requests import author_of
+from scoring import words
 from tournaments import queries, reports, running
 from tournaments.forms import DrawForm, EventForm, PairsForm
 from tournaments.models import Round, Tournament
@@ -29,12 +30,16 @@ def event(request: HttpRequest, pk: int) -> HttpResponse:
     """The public page of an event: the standings, and who meets whom in the round that is on."""
     shown = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     drawn = queries.published_round(shown)
+    places = queries.standings_of(shown)
     return render(
         request,
         "tournaments/event.html",
         {
             "event": shown,
-            "report": reports.standings(shown, queries.standings_of(shown)),
+            "ruleset": words.ruleset_name(shown.ruleset),
+            "counted": any(place.placing.sum.played for place in places),
+            "report": reports.standings(shown, places),
+            "entries": queries.entries_of(shown) if drawn is None else [],
             "round": drawn,
             "tables": queries.tables_of(drawn) if drawn else [],
         },
@@ -60,14 +65,19 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The director's page: what there is, and the one next step."""
     led = led_event(request, pk)
     drawn = queries.current_round(led)
+    tables = list(queries.tables_of(drawn)) if drawn else []
+    games = [table.game for table in tables if table.game is not None]
     return render(
         request,
         "tournaments/desk.html",
         {
             "event": led,
+            "ruleset": words.ruleset_name(led.ruleset),
             "entries": queries.entries_of(led),
             "round": drawn,
-            "tables": queries.tables_of(drawn) if drawn else [],
+            "tables": tables,
+            "over": sum(game.over for game in games),
+            "playing": len(games),
             "seed": secrets.token_hex(8),
         },
     )

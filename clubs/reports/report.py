@@ -21,8 +21,12 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
+    """A column of a table. Where a page is narrow its heading is `short`, and a `minor` one stands elsewhere."""
+
     title: str
     kind: Kind = Kind.TEXT
+    short: str = ""
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,3 +21,11 @@ def written(value: Value) -> str:
 def cells(table: Table, row: Row) -> Iterator[tuple[Column, Value]]:
     """Each value of a row beside its column."""
     return zip(table.columns, row.values, strict=True)
+
+
+@register.filter
+def minors(table: Table, row: Row) -> list[tuple[Column, Value]]:
+    """What a row says in its minor columns; nothing of those that it leaves empty."""
+    return [
+        (column, value) for column, value in cells(table, row) if column.minor and value not in ("", None)
+    ]

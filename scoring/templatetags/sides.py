@@ -1,4 +1,6 @@
-"""How a side is called on a page."""
+"""How a side is called on a page, and how a line's reason stands there."""
+
+import re
 
 from django import template
 
@@ -7,7 +9,16 @@ from scoring.queries import side_name as name_of_side
 
 register = template.Library()
 
+PARAGRAPH = re.compile(r"\(§[^)]*\)")
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
 
 @register.filter
 def side_name(side: Side) -> str:
     return name_of_side(side)
+
+
+@register.filter
+def paragraph_whole(reason: str) -> str:
+    """A reason whose paragraph is not broken over two lines."""
+    return PARAGRAPH.sub(lambda found: found[0].replace(" ", NO_BREAK), reason)
