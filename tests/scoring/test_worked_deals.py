@@ -7,7 +7,18 @@ from typing import Any
 
 import pytest
 
-from tests.scoring.worked import RULESETS, as_lines, expected, expected_game, file_of, folded, scored, worked
+from tests.scoring.worked import (
+    RULESETS,
+    as_lines,
+    expected,
+    expected_game,
+    file_of,
+    folded,
+    scored,
+    table_of,
+    tables,
+    worked,
+)
 
 DEALS = dict(worked("deal"))
 GAMES = dict(worked("game"))
@@ -31,3 +42,8 @@ def test_each_game_has_its_forty_worked_deals_and_each_its_own_name(ruleset: str
     names = [case["name"] for case in file_of(ruleset)["deal"]]
     assert len(names) >= 40
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_no_deal_shows_is_as_the_rules_have_it(ruleset: str) -> None:
+    assert table_of(ruleset) == tables()[ruleset]

@@ -16,6 +16,7 @@ from scoring.core.problem import Problem
 from scoring.core.score import SideScore
 from scoring.core.scored import Scored
 from scoring.core.scored import scored as core_scored
+from scoring.core.seats import seating, tables_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "deals"
 RULESETS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
@@ -144,6 +145,27 @@ def answer_of(ruleset: str, told: str) -> str:
     return f"{kind} | {words} | {verdict.answer} {verdict.rule}".replace("|  |", "| |")
 
 
+@cache
+def tables() -> Mapping[str, Mapping[str, Any]]:
+    """What each rule set says that no deal shows."""
+    return tomllib.loads((FOLDER.parent / "tables.toml").read_text(encoding="utf-8"))
+
+
+def table_of(ruleset: str) -> Mapping[str, Any]:
+    """The same of the core, as the file writes it."""
+    rules = rulesets.find(ruleset)
+    if rules is None:
+        raise LookupError(ruleset)
+    said = {
+        "tables": list(rules.tables),
+        "first_dealers": [seating(rules, table, 1).dealer for table in tables_of(rules).values()],
+        "agreements": {option.name: option.rule for option in rules.options},
+        "mixed_melds": rules.forfeit_rule,
+        "failed_bid": rules.contract and rules.contract.failed_bid,
+    }
+    return {name: value for name, value in said.items() if value is not None}
+
+
 def correction_agrees(case: Mapping[str, Any]) -> bool:
     return all(answer_of(case["ruleset"], told) == told for told in case["answers"])
 
@@ -154,7 +176,8 @@ def noticed(ruleset: str) -> bool:
     mine = (case for case in corrections() if case["ruleset"] == ruleset)
     try:
         return not (
-            all(map(correction_agrees, mine))
+            table_of(ruleset) == tables()[ruleset]
+            and all(map(correction_agrees, mine))
             and all(map(agrees, cases["deal"]))
             and all(map(game_agrees, cases.get("game", ())))
         )
