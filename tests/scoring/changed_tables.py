@@ -31,7 +31,7 @@ NO_DIFFERENCE = {
     "danish.melds.ranks.excess_counts_as_held": "the game has no number of wild cards to exceed",
     "*.excess_rule = other": "cited only where wild cards beyond the most are counted as held",
     "*.concealed_opens": "read only where a finish can be concealed",
-    "royal.limits[[]1*": "three bolivias would take 21 of the 18 wild cards: stated by the rules, and implied",
+    "royal.limits[[]1*": "three bolivias would take 21 of the 18 wild cards: stated, and implied",
     "royal.limits without 1": "as above",
     "sambola.limits[[]0*": "a thirteenth red samba would take a tenth card of some rank and suit: implied",
     "sambola.limits without 0": "as above",

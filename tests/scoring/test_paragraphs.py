@@ -76,8 +76,10 @@ def test_a_worked_deal_shows_only_paragraphs_that_are_told(rules: RuleSet) -> No
 def test_the_table_of_line_codes_names_each_line_and_its_paragraph(rules: RuleSet) -> None:
     text = (FOLDER / f"{rules.slug}.md").read_text(encoding="utf-8")
     table = dict(re.findall(r"^\| `(\w+)` \| ([^|]+?) \|", text, re.MULTILINE))
-    for one in (*rules.combinations, *rules.penalties):
-        assert table[one.code] == one.rule
+    cited = {one.code: one.rule for one in rules.combinations} | {
+        one.code: one.rule for one in rules.penalties
+    }
+    assert cited.items() <= table.items()
 
 
 def test_rules_are_found_in_the_parts_of_a_rule_set() -> None:

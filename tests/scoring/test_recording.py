@@ -33,7 +33,13 @@ def a_column(**fields: Value) -> dict[str, Value]:
         "hand_black_threes": 0,
     }
     given = {name: fields.pop(name) for name in list(fields) if name in tally}
-    return {"tally": tally | given, "red_threes": 0, "penalties": {}, "went_out": False} | fields
+    column: dict[str, Value] = {
+        "tally": {**tally, **given},
+        "red_threes": 0,
+        "penalties": {},
+        "went_out": False,
+    }
+    return {**column, **fields}
 
 
 def a_body() -> dict[str, Value]:
@@ -91,7 +97,7 @@ def test_the_same_sending_twice_stores_one_deal_and_one_log_entry(club: Club, sc
 def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None:
     game, key = a_game(club, scorer), uuid.uuid4()
     recording.record_deal(scorer, game, a_deal(key=key))
-    other = {"ended": "stock", "hands": [a_column(hand_points=5), a_column()]}
+    other: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=5), a_column()]}
     with pytest.raises(recording.TakenAlready):
         recording.record_deal(scorer, game, a_deal(key=key, body=other))
     assert DealVersion.objects.count() == 1
@@ -107,7 +113,7 @@ def test_the_second_of_two_devices_that_enter_the_same_deal_is_told_so(club: Clu
 
 def test_what_cannot_have_happened_is_refused_by_name_and_stores_nothing(club: Club, scorer: Author) -> None:
     game = a_game(club, scorer)
-    body = {
+    body: dict[str, Value] = {
         "ended": "out",
         "hands": [a_column(combinations={"samba": 1}, meld_points=845, went_out=True), a_column()],
     }

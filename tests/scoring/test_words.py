@@ -13,7 +13,7 @@ COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
 
 
 def codes_of(rules: RuleSet) -> list[str]:
-    return [one.code for one in (*rules.combinations, *rules.penalties)] + list(COMMON)
+    return [one.code for one in rules.combinations] + [one.code for one in rules.penalties] + list(COMMON)
 
 
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)

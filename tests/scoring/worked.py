@@ -69,7 +69,7 @@ def expected(case: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def side(told: Mapping[str, Any]) -> Mapping[str, Any]:
     read = {name: None if value == "none" else value for name, value in told.items()}
-    return read | {"lines": [line(text) for text in told["lines"]]}
+    return {**read, "lines": [line(text) for text in told["lines"]]}
 
 
 def line(text: str) -> tuple[str, int | None, int, str]:
@@ -84,7 +84,7 @@ def without_none(game: Mapping[str, Any]) -> Mapping[str, Any]:
 def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Sides with their lines as the files write them."""
     return [
-        one | {"lines": [(row["code"], row["count"], row["points"], row["rule"]) for row in one["lines"]]}
+        {**one, "lines": [(row["code"], row["count"], row["points"], row["rule"]) for row in one["lines"]]}
         for one in sides
     ]
 
