@@ -6,12 +6,14 @@ import json
 from collections import Counter
 from typing import Any
 
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core import game, result, rulesets, sheet, simulate
 from scoring.core.cards import ALPHABET, BLACK_THREE, RANKS, RED_THREE, SUITS
 from scoring.core.deck import deck_of, suited_cards
+from scoring.core.notation import printed, typed
 from scoring.core.problem import Code
 from scoring.core.rulesets.base import CANASTA, Group, Line, RuleSet
 from scoring.core.score import DealScore
@@ -21,6 +23,7 @@ from scoring.core.written import Contract, DealSheet, Ended, Hand
 from tests.scoring.simulated import cards_of, deals, entries, games, options_of, rng_of, seeds
 
 CARDS = {*ALPHABET, *(suit + rank for suit in SUITS for rank in RANKS)}
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
 # Lines that a tally cannot tell apart from another: what it does not know is held.
 HELD = {"excess_wild": "hand_cards"}
 
@@ -152,6 +155,14 @@ def test_a_sheet_written_down_and_read_is_the_same_sheet(deal: DealSheet) -> Non
 def test_a_result_is_json_and_stays_what_it_is(deal: DealSheet) -> None:
     answer = result.answer(scored_sheet(deal), lambda problem: problem.code)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+
+
+@given(deals(), st.sampled_from(LANGUAGES))
+def test_cards_printed_and_typed_again_are_the_same_cards(deal: simulate.Simulated, language: str) -> None:
+    for hand in deal.sheet.hands:
+        assert hand is not None
+        for cards in (*hand.melds, hand.hand):
+            assert typed(printed(cards, language), language) == cards
 
 
 @given(entries())
