@@ -162,7 +162,9 @@ def may(rules: RuleSet, kind: Kind, state: State) -> Verdict:
         return after_signing(corrections, kind)
     if state.disputed:
         return Verdict(Answer.DIRECTOR_ONLY)
-    if not state.next_dealt or (corrections.count_open_until_approved and not state.approved):
+    if corrections.open_until_approved_rule is not None and not state.approved:
+        return Verdict(Answer.ALLOWED, corrections.open_until_approved_rule)
+    if not state.next_dealt:
         return Verdict(Answer.ALLOWED, corrections.afterwards_rule)
     return AFTERWARDS[kind](corrections, state)
 

@@ -170,8 +170,8 @@ class CorrectionRules:
     afterwards_rule: str
     # Two protocols that differ: the correct one holds. None where the source does not know two.
     two_protocols_rule: str | None = None
-    # The other side's approval closes a count.
-    count_open_until_approved: bool = False
+    # The paragraph by which a count stays open until the other side has approved it.
+    open_until_approved_rule: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -99,7 +99,7 @@ DANISH: Final = RuleSet(
         arithmetic_after_signing=True,
         arithmetic_rule="ruling",
         afterwards_rule="ruling",
-        count_open_until_approved=True,
+        open_until_approved_rule="Særregler 3",
     ),
 )
 
