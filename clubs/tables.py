@@ -25,19 +25,22 @@ ROWS_A_PAGE = 50
 class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
     """A list as a page shows it: at most fifty rows, and what to do next when there are none."""
 
+    rows_a_page = ROWS_A_PAGE
     empty_url = ""
     empty_label = ""
 
     def shown(self, request: HttpRequest) -> List:
         """Sorted and paged as the address asks; what makes no sense there is passed over."""
-        self.order_by = request.GET.getlist(self.prefixed_order_by_field)
+        asked = request.GET.getlist(self.prefixed_order_by_field)
+        if asked:
+            self.order_by = asked
         page = request.GET.get(self.prefixed_page_field, "1")
         try:
-            self.paginate(page=page, per_page=ROWS_A_PAGE)
+            self.paginate(page=page, per_page=self.rows_a_page)
         except PageNotAnInteger:
-            self.paginate(page=1, per_page=ROWS_A_PAGE)
+            self.paginate(page=1, per_page=self.rows_a_page)
         except EmptyPage:
-            self.paginate(page=self.paginator.num_pages, per_page=ROWS_A_PAGE)
+            self.paginate(page=self.paginator.num_pages, per_page=self.rows_a_page)
         return self
 
     def says_next(self, url: str, label: Any) -> List:

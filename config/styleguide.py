@@ -16,9 +16,9 @@ from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
-from django_tables2 import RequestConfig
 
 from clubs.models import User
+from clubs.tables import List
 
 ICONS = (
     *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),
@@ -59,7 +59,8 @@ class SampleColumn(forms.Form):
 NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class SampleTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no types
+class SampleTable(List):
+    rows_a_page = 4
     name = tables.Column(verbose_name=_("Name"))
     club = tables.Column(verbose_name=_("Club"))
     games = tables.Column(verbose_name=_("Games"), attrs=NUMBER)
@@ -70,9 +71,6 @@ class SampleTable(tables.Table):  # type: ignore[misc]  # django-tables2 has no 
 
 
 class EmptyTable(SampleTable):
-    empty_url = "#table"
-    empty_label = _("Add the first player")
-
     class Meta:
         empty_text = _("The club has no players yet.")
 
@@ -111,7 +109,7 @@ def samples(request: HttpRequest) -> dict[str, object]:
         "wrong": SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
         "columns": sample_columns(),
         "table": sample_table(request),
-        "nobody": EmptyTable([]),
+        "nobody": EmptyTable([]).says_next("#table", _("Add the first player")),
         "problems": PROBLEMS,
         "sheet": sheet_of(_("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
         "wide_sheet": sheet_of(_("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
@@ -129,11 +127,9 @@ def sample_columns() -> list[tuple[str, SampleColumn]]:
     return [("Märta & Åke", ours), ("Birgit & Yrjö-Pekka", theirs)]
 
 
-def sample_table(request: HttpRequest) -> SampleTable:
+def sample_table(request: HttpRequest) -> List:
     names = SampleTable.base_columns
-    table = SampleTable([dict(zip(names, row, strict=True)) for row in ROWS])
-    RequestConfig(request, paginate={"per_page": 4}).configure(table)
-    return table
+    return SampleTable([dict(zip(names, row, strict=True)) for row in ROWS]).shown(request)
 
 
 def sample_code() -> str:

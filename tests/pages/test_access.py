@@ -159,6 +159,8 @@ POST  /clubs/{their_club}/events/new/                        302+ outsider
 GET   /events/{event}/                                       200 everybody
 GET   /events/{nothing}/                                     404 everybody
 GET   /events/{event}/desk/                                  200 admin director event_director
+GET   /events/{drawn_event}/desk/                            200 admin director event_director
+GET   /events/{played_event}/desk/                           200 admin director event_director
 GET   /events/{other_event}/desk/                            200 admin director
 GET   /events/{their_event}/desk/                            200 outsider
 GET   /events/{event}/pairs/                                 200 admin director event_director
@@ -188,6 +190,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 LINE = re.compile(r"(?P<method>[A-Z]+) +(?P<address>/\S*)( \[(?P<otherwise>.*)\])?  +(?P<outcomes>\d.*)")
 OUTCOME = re.compile(r"(?P<answer>\d{3}\+?)(?P<people>(?: +[a-z_]+)+)")
 SIGN_IN = "sign-in"
+REFUSALS = frozenset({SIGN_IN, "403", "404", "410"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +266,13 @@ def test_asking_for_the_head_of_a_page_is_asking_for_the_page(scene: Scene) -> N
 
 
 def who_is_let_in(line: Line) -> str:
-    let_in = (who for who, answer in line.answers.items() if answer not in (SIGN_IN, "403"))
+    """Somebody who is not refused, if there is anybody."""
+    let_in = (who for who, answer in line.answers.items() if answer not in REFUSALS)
     return next(let_in, STRANGER)
+
+
+def is_open(line: Line) -> bool:
+    return any(answer not in REFUSALS for answer in line.answers.values())
 
 
 # --- the table is complete --------------------------------------------------------------------------------

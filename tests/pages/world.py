@@ -108,7 +108,12 @@ class World:
         )
         for event in (fresh, drawn, played):
             Role.objects.create(user=self.people["event_director"], book=event.book, kind=Role.Kind.DIRECTOR)
-        self.words |= {"event": fresh.pk, "event_book": fresh.book_id, "other_event": other.pk}
+        self.words |= {
+            "event": fresh.pk,
+            "event_book": fresh.book_id,
+            "other_event": other.pk,
+            "drawn_event": drawn.pk,
+        }
         self.words |= {"round": running.draw_round(by, drawn, "0" * 16).pk, "played_event": played.pk}
         self.words |= {
             "other_round": running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16).pk
@@ -164,8 +169,8 @@ class World:
         return {name: value.format_map(self.words) for name, value in sent.items()}
 
     def as_(self, who: str) -> Client:
-        """A browser of somebody; a stranger is signed in nowhere."""
-        client = Client()
+        """A browser of somebody; a stranger is signed in nowhere. An error is answered, as in the product."""
+        client = Client(raise_request_exception=False)
         if who != STRANGER:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[who]
         return client
@@ -284,12 +289,19 @@ def undone() -> Iterator[None]:
 
 def fingerprint() -> dict[str, str]:
     """A hash of each table: after a refusal all of them are as before."""
-    models = apps.get_models(include_auto_created=True)
-    tables = [model._meta.db_table for model in models if model._meta.label_lower not in FLEETING]
-    return {table: hash_of(table) for table in tables}
+    return {table: hashlib.sha256(rows.encode()).hexdigest() for table, rows in all_rows()}
 
 
-def hash_of(table: str) -> str:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)} ORDER BY 1")  # noqa: S608  # a name
-        return hashlib.sha256(repr(cursor.fetchall()).encode()).hexdigest()
+def tables_with(text: str) -> list[str]:
+    """Where a text is stored."""
+    return [table for table, rows in all_rows() if text in rows]
+
+
+def all_rows() -> Iterator[tuple[str, str]]:
+    """Each table with all that is in it."""
+    for model in apps.get_models(include_auto_created=True):
+        if model._meta.label_lower not in FLEETING:
+            with connection.cursor() as cursor:
+                table = connection.ops.quote_name(model._meta.db_table)
+                cursor.execute(f"SELECT * FROM {table} ORDER BY 1")  # noqa: S608  # the name of a table of ours
+                yield model._meta.label_lower, repr(cursor.fetchall())

@@ -1,0 +1,288 @@
+"""Nonsense in every field, address and header: an answer, never an error, and nothing of it stored.
+
+The forms are found by visiting every page of the table of `test_access.py` as somebody who is let in, and are
+read from its HTML: a new field of a new page is tried without a word here. What was typed stands in the
+answer again, as far as it can be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode, urlsplit
+
+import pytest
+from django.http import HttpResponseBase
+from django.test import override_settings
+from django.urls import resolve
+from pytest_django import DjangoDbBlocker
+
+from tests.pages.reading_pages import Field, Form, forms_of
+from tests.pages.test_access import LINES, Line, is_open, who_is_let_in
+from tests.pages.world import FORM, Scene, one_scene, tables_with, undone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.engine]
+
+MARK = "Qvidx"  # stands in everything that must not be stored
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\ufffd]")
+
+# What nobody writes in any field: refused wherever something is typed, chosen or carried along.
+NONSENSE = {
+    "a zero byte": f"{MARK}\x00berg",
+    "control characters": f"{MARK}\x01\x0b\x1bberg",
+    "a text turned around": f"{MARK}\u202eberg",
+    "ten thousand letters": (f"{MARK} å " * 1250)[:10_000],
+    "ten thousand names": "\n".join(f"Namn{number} {MARK}" for number in range(10_000)),
+}
+# What is refused where a figure, a day, an address, a choice or a key is wanted; some of it may be a name.
+MISFITS = {
+    "a word": MARK,
+    "a huge number": "9" * 30,
+    "a number that no machine reads": "9" * 4400,
+    "a number below any": "-" + "9" * 30,
+    "not a number": "NaN",
+}
+# What may be anything in a field that is not seen: there is only yes or no to it.
+YES_OR_NO = frozenset({"anyway"})
+CHOSEN = frozenset({"select", "radio", "hidden"})
+Sent = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A form that somebody has before him, and a body for it that is right in every field."""
+
+    who: str
+    page: str
+    form: Form
+    body: Mapping[str, str]
+
+    @property
+    def view(self) -> str:
+        return view_of(self.form.action)
+
+    def fields(self) -> Iterator[Field]:
+        """Every field, also those that stand only in what is sent; of columns that are alike the first."""
+        tried = set()
+        for name in dict.fromkeys([*self.form.fields, *self.body]):
+            alike = re.sub(r"\d+-", "-", name)
+            if alike not in tried and name != "csrfmiddlewaretoken":
+                tried.add(alike)
+                yield self.form.fields.get(name, Field(name, "button"))
+
+    def with_(self, name: str, value: str) -> Sent:
+        return list({**self.body, name: value}.items())
+
+
+def view_of(address: str) -> str:
+    return resolve(urlsplit(address).path).view_name
+
+
+@pytest.fixture(scope="module")
+def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Scene]:
+    """With a mail server, so that there is a form that asks for a link."""
+    with django_db_blocker.unblock(), override_settings(EMAIL_HOST="mail.example.org"), one_scene() as scene:
+        yield scene
+
+
+@pytest.fixture(scope="module")
+def all_doors(scene: Scene) -> list[Door]:
+    """Every form of every page."""
+    pages = [line for line in LINES if line.method == "GET"]
+    return [
+        door
+        for line in pages
+        for door in doors_of(scene, who_is_let_in(line), scene.world.address(line.address))
+    ]
+
+
+@pytest.fixture(scope="module")
+def doors(all_doors: list[Door]) -> list[Door]:
+    """Every form once, whichever club or event it is about."""
+    return list({(door.form.method, door.view, *door.form.fields): door for door in all_doors}.values())
+
+
+def doors_of(scene: Scene, who: str, page: str) -> Iterator[Door]:
+    answer = scene.world.as_(who).get(page)
+    if answer.status_code == 200 and "html" in answer.headers["Content-Type"]:
+        for form in forms_of(answer.content.decode(), page):
+            if view_of(form.action) != "styleguide":  # samples, which are sent to nobody
+                body = {**form.sent(), **scene.world.body(view_of(form.action))}
+                yield Door(who, page, form, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a sending: the status, the page, and the tables that changed."""
+
+    status: int
+    page: str
+    changed: Sequence[str]
+    marked: Sequence[str]
+
+
+def sent(scene: Scene, door: Door, body: Sent) -> Answer:
+    with undone():
+        client = scene.world.as_(door.who)
+        if door.form.method == "get":
+            return answer(scene, client.get(door.form.action, query_params=dict(body)))
+        return answer(scene, client.generic("POST", door.form.action, urlencode(body), FORM))
+
+
+def answer(scene: Scene, response: HttpResponseBase) -> Answer:
+    page = getattr(response, "content", b"").decode(errors="replace")
+    if response.status_code >= 500:  # the database may answer nothing any more
+        return Answer(response.status_code, page, (), ())
+    changed = scene.changed()
+    return Answer(response.status_code, page, changed, tables_with(MARK) if changed else ())
+
+
+# --- forms ------------------------------------------------------------------------------------------------
+
+
+def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: list[Door]) -> None:
+    posted = [door for door in all_doors if door.form.method == "post"]
+    taken = {door.view for door in posted if sent(scene, door, list(door.body.items())).changed}
+    # Signing out is no act of the club's, and nobody of that address has asked for a link.
+    assert {door.view for door in posted} - taken == {"clubs:sign_out", "clubs:reset_ask"}
+    told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}
+    assert {door.view for door in posted} == told
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+def test_nonsense_in_any_field_is_refused_and_stands_there_again(
+    scene: Scene, doors: list[Door], what: str
+) -> None:
+    tried = [(door, field) for door in doors for field in door.fields() if field.name not in YES_OR_NO]
+    assert refusals_missing(scene, [(d, f) for d, f in tried if is_text(f)], NONSENSE[what]) == []
+
+
+@pytest.mark.parametrize("what", MISFITS)
+def test_what_is_no_figure_no_day_and_no_choice_is_refused_and_stands_there_again(
+    scene: Scene, doors: list[Door], what: str
+) -> None:
+    tried = [(door, field) for door in doors for field in door.fields() if field.name not in YES_OR_NO]
+    assert refusals_missing(scene, [(d, f) for d, f in tried if is_figure(f)], MISFITS[what]) == []
+
+
+def is_text(field: Field) -> bool:
+    """Whether what is sent is text at all: a tick is a tick whatever it says, and so is a button."""
+    return field.sort not in ("checkbox", "button")
+
+
+def is_figure(field: Field) -> bool:
+    return field.figures or field.sort in CHOSEN or field.sort == "email"
+
+
+def refusals_missing(scene: Scene, tried: Sequence[tuple[Door, Field]], value: str) -> list[str]:
+    """What should have been refused and was not, or was forgotten."""
+    found = []
+    for door, field in tried:
+        body = door.with_(field.name, value)
+        got = sent(scene, door, body)
+        found += [f"{door.view} {field.name}: {complaint}" for complaint in complaints(door, body, got)]
+    return found
+
+
+def complaints(door: Door, body: Sent, got: Answer) -> Iterator[str]:
+    """An act without a page of its own sends one back to where it was asked for; a page shows the form."""
+    if got.changed:
+        yield f"changed {', '.join(got.changed)}"
+    if got.status == 200 and door.form.action == door.page:
+        yield from forgotten(door, dict(body), got.page)
+    elif got.status != 302 or door.form.action == door.page:
+        yield f"answered {got.status}"
+
+
+def forgotten(door: Door, body: Mapping[str, str], page: str) -> Iterator[str]:
+    """What was typed or chosen and does not stand in the form again. A password is never said again."""
+    again = {name: each for form in forms_of(page, door.page) for name, each in form.fields.items()}
+    for name, field in door.form.fields.items():
+        value = body.get(name)
+        there = again[name].value if name in again else None
+        if field.sort == "password" and there:
+            yield f"{name} is said again"
+        if value and (field.is_typed or value in field.choices) and visible(there or "") != visible(value):
+            yield f"{name} is forgotten"
+
+
+def visible(text: str) -> str:
+    return UNSEEN.sub("", text.replace("\r\n", "\n")).strip()
+
+
+def test_a_field_that_is_not_sent_is_no_error(scene: Scene, doors: list[Door]) -> None:
+    wrong = []
+    for door in doors:
+        for field in door.fields():
+            body = [(name, value) for name, value in door.body.items() if name != field.name]
+            got = sent(scene, door, body)
+            if got.status not in (200, 302) or (got.status == 200 and got.changed):
+                wrong.append(f"{door.view} {field.name}: {got.status} {got.changed}")
+        got = sent(scene, door, [])
+        if got.status not in (200, 302) or (
+            got.changed and door.form.fields.keys() - {"csrfmiddlewaretoken"}
+        ):
+            wrong.append(f"{door.view}: {got.status} {got.changed}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("last", ["nonsense", "right"])
+def test_a_field_that_is_sent_twice_is_no_error(scene: Scene, doors: list[Door], last: str) -> None:
+    """The last value counts; nothing is put together from the two."""
+    wrong = []
+    for door in doors:
+        for field in door.fields():
+            bad, right = (field.name, NONSENSE["a zero byte"]), (field.name, door.body.get(field.name, ""))
+            others = [(name, value) for name, value in door.body.items() if name != field.name]
+            got = sent(scene, door, [*others, right, bad] if last == "nonsense" else [*others, bad, right])
+            if got.status not in (200, 302) or got.marked:
+                wrong.append(f"{door.view} {field.name}: {got.status} {got.marked}")
+    assert wrong == []
+
+
+# --- addresses --------------------------------------------------------------------------------------------
+
+NUMBERS = ("0", "2147483648", "9" * 30, "9" * 4400, "-1")
+WORDS = ("\x00", "a\x00b", "\u202e", "å", "x" * 5000, "../../etc/passwd", "%", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5")
+
+
+def once(lines: Iterable[Line]) -> list[Line]:
+    """Of each shape of an address one line, in which somebody is let in."""
+    shapes = {(line.method, re.sub(r"{\w+}", "{}", line.address)): line for line in lines if is_open(line)}
+    return list(shapes.values())
+
+
+@pytest.mark.parametrize("line", once(LINES), ids=str)
+def test_an_address_that_cannot_be_leads_nowhere(scene: Scene, line: Line) -> None:
+    """Each number and each word of the address in turn; the others name what is there."""
+    statuses = {}
+    for name in re.findall(r"{(\w+)}", line.address):
+        for value in NUMBERS if isinstance(scene.world.words[name], int) else WORDS:
+            words = {**scene.world.words, name: quote(value, safe="")}
+            got = scene.world.send(who_is_let_in(line), line.method, line.address.format_map(words), {})
+            statuses[name, value[:30]] = got.status_code
+    assert {asked: status for asked, status in statuses.items() if status not in (404, 410)} == {}
+    assert scene.changed() == []
+
+
+QUERIED = (
+    *("page", "sort", "per_page", "invited-page", "invited-sort"),
+    *("q", "former", "act", "author", "day", "text", "federation", "next"),
+)
+QUESTIONS = {**NONSENSE, **MISFITS}
+del QUESTIONS["ten thousand names"]  # the server refuses an address as long as that
+
+
+@pytest.mark.parametrize("what", QUESTIONS)
+def test_a_question_that_makes_no_sense_shows_the_page_all_the_same(scene: Scene, what: str) -> None:
+    asked = dict.fromkeys(QUERIED, QUESTIONS[what])
+    pages = once(line for line in LINES if line.method == "GET")
+    statuses = {str(line): status_of(scene, line, asked) for line in pages}
+    assert statuses == {str(line): line.answers[who_is_let_in(line)] for line in pages}
+    assert scene.changed() == []
+
+
+def status_of(scene: Scene, line: Line, asked: Mapping[str, str]) -> str:
+    client = scene.world.as_(who_is_let_in(line))
+    return str(client.get(scene.world.address(line.address), query_params=asked).status_code)
