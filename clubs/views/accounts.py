@@ -52,7 +52,9 @@ class SignIn(LoginView):
     redirect_authenticated_user = True
 
     def get_default_redirect_url(self) -> str:
-        return resolve_url("clubs:account")
+        """Where the person's work is: the page of the one club, else the list of one's clubs."""
+        mine = queries.clubs_of(person(self.request))
+        return resolve_url("clubs:club", mine[0].club.pk) if len(mine) == 1 else resolve_url("clubs:account")
 
     def get_redirect_url(self, request: HttpRequest | None = None) -> str:  # noqa: ARG002  # Django 6 has it
         """Where to go afterwards; never back here, which would go round for ever."""
@@ -68,6 +70,10 @@ class SignIn(LoginView):
 @method_decorator(require_POST, name="dispatch")
 class SignOut(LogoutView):
     """Sign out, by POST only: a link cannot do it."""
+
+
+sign_in = opens(SignIn.as_view())
+sign_out = require_http_methods(["POST"])(SignOut.as_view())
 
 
 def in_language_of(user: User, response: HttpResponse) -> HttpResponse:

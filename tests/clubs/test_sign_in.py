@@ -18,7 +18,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs import attempts, posting
-from clubs.accounts import invitation_token, invite
+from clubs.accounts import give_role, invitation_token, invite
 from clubs.books import of_club
 from clubs.models import FailedSignIn, LogEntry, Role, User
 from clubs.views import accounts as pages
@@ -63,6 +63,15 @@ def test_the_page_speaks_the_person_s_language_from_then_on() -> None:
     assert client.cookies["django_language"].value == "fi"
     assert client.get("/account/")["Content-Language"] == "fi"
     assert "django_language" not in sign_in(Client(), a_user(language="")).cookies
+
+
+def test_one_who_works_in_one_club_comes_to_it_and_one_who_works_in_several_to_their_list() -> None:
+    desk = Desk()
+    scorer, admin = desk.people["scorer"], desk.people["federation"]
+    give_role(an_author(desk.people["admin"]), desk.book, scorer, Role.Kind.JURY)
+    assert sign_in(Client(), scorer)["Location"] == reverse("clubs:club", args=[desk.club.pk])
+    Role.objects.create(user=admin, kind=Role.Kind.SCORER, book=desk.book)
+    assert sign_in(Client(), admin)["Location"] == reverse("clubs:account")
 
 
 @pytest.mark.parametrize(
@@ -465,3 +474,12 @@ def test_who_is_in_and_comes_to_sign_in_goes_on_and_never_round_and_round() -> N
     sign_in(client, a_user())
     for wish in ("", "?next=/sign-in/", "?next=/sign-in/%3Fnext=/sign-in/"):
         assert client.get(f"/sign-in/{wish}")["Location"] == "/account/"
+
+
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "options", "trace"])
+def test_the_pages_of_signing_in_and_out_answer_what_browsers_send_and_nothing_else(method: str) -> None:
+    client = Client()
+    for _first_as_a_stranger_then_as_oneself in range(2):
+        for address in (SIGN_IN, "/sign-out/"):
+            assert getattr(client, method)(address).status_code == 405
+        client.force_login(a_user())
