@@ -149,6 +149,8 @@ def changes(before: dict[str, Value], after: dict[str, Value], names: Named) -> 
         if key in before and key in after and before[key] == after[key]:
             continue
         fact = words.fact_of(key)
+        if not fact.shown:
+            continue
         old, new = (shown(fact, side[key], names) if key in side else "" for side in (before, after))
         if old or new:
             yield Change(str(fact.label), old, new)

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a fact is called. Its value is text, or the id of a row of `model`, or one of `choices`."""
+    """What a fact is called. Its value is text, or the id of a row of `model`, or one of `choices`.
+
+    A fact that is not `shown` is kept in the entry, for the proof, and told by nobody.
+    """
 
     label: _StrOrPromise
     model: type[models.Model] | None = None
     choices: Mapping[str, _StrOrPromise] | None = None
+    shown: bool = True
 
 
 acts: dict[str, _StrOrPromise] = {}

@@ -15,7 +15,8 @@ register_facts(
         "ruleset": Fact(_("Rule set"), choices=RULESETS),
         "options": Fact(_("House rules")),
         "number": Fact(_("Number")),
-        "sheet": Fact(_("What was written down")),
+        "points": Fact(_("Points")),
+        "sheet": Fact(_("What was written down"), shown=False),
     }
 )
 

@@ -130,7 +130,8 @@ def store(
         key=written.key,
     )
     store_hands(game, deal, score)
-    act.log("deal.recorded", deal, after={"number": deal.number, "sheet": scored.data})
+    points: list[Value] = [side.total for side in score.sides]
+    act.log("deal.recorded", deal, after={"number": deal.number, "points": points, "sheet": scored.data})
     return version
 
 

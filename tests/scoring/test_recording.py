@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Mapping
 
@@ -9,6 +10,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from clubs.books import Author, Value, of_club, writing
+from clubs.log import changes
 from clubs.models import Club, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Hand
@@ -141,3 +143,13 @@ def test_only_those_who_record_may_record(club: Club, scorer: Author, kind: Role
     with pytest.raises(PermissionDenied):
         recording.record_deal(somebody, game, a_deal())
     assert not Deal.objects.exists()
+
+
+def test_the_log_keeps_the_sheet_for_the_proof_and_tells_the_points(club: Club, scorer: Author) -> None:
+    game = a_game(club, scorer)
+    recording.record_deal(scorer, game, a_deal())
+    entry = LogEntry.objects.get(act="deal.recorded")
+    said = json.loads(entry.text)
+    assert said["after"]["sheet"]["ended"] == "out"
+    told = [(change.label, change.after) for change in changes(said["before"], said["after"], {})]
+    assert told == [("Number", "1"), ("Points", "2725, -85")]
