@@ -276,14 +276,12 @@ def is_beyond_doubt(deal: CountedDeal, side: SideCount) -> bool:
 
     enough cards seen and held, and an opening that was worth enough.
     """
-    needed = deal.openings[side.side]
+    needed, players = deal.openings[side.side], side.players
     return (
-        side.held is not None
-        and side.held >= side.players
-        and side.seen is not None
-        and side.seen >= deal.sheet.rules.dealt * side.players
-        and isinstance(needed, int)
+        isinstance(needed, int)
         and side.meld_points >= needed
+        and (side.held or 0) >= players
+        and (side.seen or 0) >= players * deal.sheet.rules.dealt
     )
 
 
@@ -321,7 +319,7 @@ def opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | No
 
 def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> Sequence[Problem]:
     rules, ended, _hands, _players, before, _options, contract, raises, extra_deal, _frozen = deal.sheet
-    has_a_word = out == UNCLEAR or contract is not None or raises or extra_deal or None in deal.sides
+    has_a_word = out == UNCLEAR or contract is not None or raises or extra_deal or not all(deal.sides)
     if not has_a_word and ended is not Ended.STOCK and max(before) < rules.target:
         return NOTHING
     found: list[Problem] = []

@@ -33,38 +33,32 @@ class ContractScore(NamedTuple):
     to: int | None
 
 
-NEVER_DECIDES: Final = frozenset({"director", "false_finish", "contract_award"})
+# What never decides a contract; and which card points count only from some level on.
+NEVER: Final = frozenset({"director", "false_finish", "contract_award"})
+MELDED: Final = frozenset({"melded_cards", "excess_wild"})
+HELD: Final = frozenset({"hand_cards"})
 
 
 def judge(
     rules: ContractRules, contract: Contract, lines: Sequence[Sequence[Line]], out: int | None
 ) -> ContractScore:
-    """What becomes of a contract.
-
-    `out` is the side that went out, None when the stock or the time ran out.
-    """
+    """What becomes of a contract; `out` is the side that went out, None when nobody did."""
     needed = contract.level * rules.a_level
-    reached = points_towards(rules, contract, lines[contract.side])
+    reached = points_towards(rules, contract.level, lines[contract.side])
     outcome = outcome_of(reached >= needed, contract.side, out)
     award = needed * percentage(rules, outcome, contract.doubled) // 100
-    others = next(side for side in range(len(lines)) if side != contract.side)
-    to = {Outcome.MADE: contract.side, Outcome.VOID: None}.get(outcome, others)
+    if outcome is Outcome.VOID:
+        return ContractScore(needed, reached, outcome, award, None)
+    to = contract.side if outcome is Outcome.MADE else 1 - contract.side
     return ContractScore(needed, reached, outcome, award, to)
 
 
-def points_towards(rules: ContractRules, contract: Contract, lines: Sequence[Line]) -> int:
-    """Combinations and going out, less threes, penalties and the hand; melded cards from some level on (27,
-    30).
-
-    """
-    return sum(line.points for line in lines if counts(rules, contract.level, line))
-
-
-def counts(rules: ContractRules, level: int, line: Line) -> bool:
-    high = level >= rules.melds_count_from
-    if line.code == "hand_cards":
-        return rules.hand_counts_then or not high
-    return high if line.group == Group.CARDS else line.code not in NEVER_DECIDES
+def points_towards(rules: ContractRules, level: int, lines: Sequence[Line]) -> int:
+    """Combinations and going out, less threes, penalties and hand; from some level on melded cards (30B)."""
+    left_out = NEVER | MELDED
+    if level >= rules.melds_count_from:
+        left_out = NEVER if rules.hand_counts_then else NEVER | HELD
+    return sum([line.points for line in lines if line.code not in left_out])
 
 
 def outcome_of(is_reached: bool, bidder: int, out: int | None) -> Outcome:
@@ -76,27 +70,24 @@ def outcome_of(is_reached: bool, bidder: int, out: int | None) -> Outcome:
 
 
 def percentage(rules: ContractRules, outcome: Outcome, doubled: bool) -> int:
-    table = {
-        Outcome.MADE: rules.made,
-        Outcome.ROBBED: rules.robbed,
-        Outcome.FALSE_FINISH: rules.false_finish,
-        Outcome.VOID: (0, 0),
-    }
-    return table[outcome][doubled]
+    """What part of the bid is paid."""
+    if outcome is Outcome.VOID:
+        return 0
+    paid = {Outcome.MADE: rules.made, Outcome.ROBBED: rules.robbed}.get(outcome, rules.false_finish)
+    return paid[doubled]
 
 
 def with_contract(
-    rules: ContractRules, score: ContractScore, bidder: int, side: int, lines: Sequence[Line]
+    rules: ContractRules, score: ContractScore, bidder: int, side: int, lines: list[Line]
 ) -> list[Line]:
-    """The lines of a side once the contract has been judged."""
-    judged = list(lines)
+    """The lines of a side once the contract has been judged; the same list where nothing is added."""
     if score.outcome is Outcome.FALSE_FINISH and side == bidder:
-        judged = false_finish(rules, judged)
-    if score.to == side and score.award:
-        line = Line("contract_award", Group.BASE, 1, score.award, rules.award_rule)
-        base = sum(1 for line in judged if line.group == Group.BASE)
-        judged.insert(base, line)
-    return judged
+        return false_finish(rules, lines)
+    if score.to != side or not score.award:
+        return lines
+    award = Line("contract_award", Group.BASE, 1, score.award, rules.award_rule)
+    base = [line for line in lines if line.group is Group.BASE]
+    return [*base, award, *lines[len(base) :]]
 
 
 def false_finish(rules: ContractRules, lines: Sequence[Line]) -> list[Line]:

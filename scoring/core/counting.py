@@ -39,6 +39,7 @@ MOST_REMEMBERED: Final = 1 << 14
 class Special:
     """What makes a side more than melds and cards, as bits: most sides have none of them."""
 
+    # Threes that have a line of their own.
     HOLDS_THREES: Final = 1
     UNOPENED: Final = 2
     # Penalties, or something claimed of the side: see `Hand`.
@@ -210,17 +211,17 @@ def tables_of(rules: RuleSet) -> Tables:
 
 
 def count_deal(sheet: DealSheet) -> CountedDeal:
-    tables = tables_of(sheet.rules)
+    tables, players = tables_of(sheet.rules), sheet.players
     sides: list[SideCount | None] = []
     out: tuple[int, ...] = ()
-    for side, (hand, players) in enumerate(zip(sheet.hands, sheet.players, strict=True)):
+    for side, hand in enumerate(sheet.hands):
         if hand is None:
             sides.append(None)
             continue
-        sides.append(count_side(tables, side, hand, players))
+        sides.append(count_side(tables, side, hand, players[side]))
         if hand.went_out:
             out += (side,)
-    return CountedDeal(sheet, tuple(sides), out, openings_needed(sheet))
+    return new(CountedDeal, (sheet, tuple(sides), out, openings_needed(sheet)))
 
 
 def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:
@@ -232,15 +233,16 @@ def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount
         held = sum(map(tables.card, cards))
     except KeyError:
         return count_slowly(tables, side, hand, players)
-    if (melded + held & SUM_MASK) + red_threes >= CARD_GUARD:
+    together = melded + held
+    if (together & SUM_MASK) + red_threes >= CARD_GUARD:
         return count_slowly(tables, side, hand, players)
     if melded & ATTENTION or (melded & LAST and not went_out):
         return count_closely(tables, side, hand, players, melded, held)
-    number = melded & SUM_MASK
-    cards_held = held & SUM_MASK
+    number, cards_held = melded & SUM_MASK, held & SUM_MASK
     red = held >> RED_THREES_AT & CARD_MASK
     black = held >> BLACK_THREES_AT & CARD_MASK
-    is_special = red or black or not number or penalties or concealed or forfeits or claimed is not None
+    black_apart = black * tables.black_own_line
+    is_charged = penalties or concealed or forfeits or claimed is not None
     counted = (
         side,
         hand,
@@ -248,16 +250,18 @@ def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount
         tables.combinations[melded >> COMBINATIONS_AT & COMBINATIONS_MASK],
         number,
         melded >> POINTS_AT & SUM_MASK,
-        cards_held - red - black * tables.black_own_line,
+        cards_held - red - black_apart,
         held >> POINTS_AT & SUM_MASK,
         red_threes,
         red,
         black,
         number > 0,
-        melded + held + (red_threes << RED_THREES_AT),
+        together + (red_threes << RED_THREES_AT),
         cards_held,
         number + cards_held,
-        specials(hand, number > 0, red + black > 0) if is_special else 0,
+        specials(hand, number > 0, red + black_apart > 0)
+        if is_charged or red or black_apart or not number
+        else 0,
         (),
         "",
     )

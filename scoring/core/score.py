@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
@@ -81,10 +81,10 @@ def score_of(deal: CountedDeal) -> DealScore:
     sheet = deal.sheet
     sources = sources_of(sheet.rules)
     columns = [column_of(sources, side) for side in deal.sides]
-    contract = None
+    contract: ContractScore | None = None
     if sheet.contract is not None:
         contract, columns = judged(deal, columns)
-    totals = totals_after(sheet, [base + cards for _lines, base, cards in columns])
+    totals = totals_after(sheet, columns)
     state = state_after(sheet, totals)
     following = next_openings(sheet.rules, totals, state)
     sides = [
@@ -93,7 +93,7 @@ def score_of(deal: CountedDeal) -> DealScore:
         )
         for at, (lines, base, cards) in enumerate(columns)
     ]
-    return DealScore(tuple(sides), contract, state)
+    return new(DealScore, (tuple(sides), contract, state))
 
 
 class Column(NamedTuple):
@@ -122,12 +122,24 @@ def column_of(sources: SourceBook, side: SideCount | None) -> Column:
 
 
 def added_up(lines: list[Line]) -> Column:
-    base = sum(line.points for line in lines if line.group is Group.BASE)
-    return Column(lines, base, sum(line.points for line in lines) - base)
+    base = sum([line.points for line in lines if line.group is Group.BASE])
+    return Column(lines, base, sum([line.points for line in lines]) - base)
 
 
-def totals_after(sheet: DealSheet, sums: Sequence[int]) -> tuple[int, ...]:
-    return tuple([before + total for before, total in zip(sheet.before, sums, strict=True)])
+class Subtotals(Protocol):
+    """Whatever has the two subtotals of a side."""
+
+    @property
+    def base(self) -> int: ...
+
+    @property
+    def cards(self) -> int: ...
+
+
+def totals_after(sheet: DealSheet, columns: Sequence[Subtotals]) -> tuple[int, ...]:
+    return tuple(
+        [before + column.base + column.cards for before, column in zip(sheet.before, columns, strict=True)]
+    )
 
 
 def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | None, list[Column]]:
@@ -138,8 +150,9 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
     lines = [column.lines for column in columns]
     out = deal.out[0] if deal.out else None
     result = judge(rules, contract, lines, out)
+    amended = [with_contract(rules, result, contract.side, side, of) for side, of in enumerate(lines)]
     return result, [
-        added_up(with_contract(rules, result, contract.side, side, of)) for side, of in enumerate(lines)
+        column if of is column.lines else added_up(of) for column, of in zip(columns, amended, strict=True)
     ]
 
 

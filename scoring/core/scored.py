@@ -52,7 +52,7 @@ def totals(data: object) -> Totals:
     if problems and errors_of(problems):
         return Totals(problems)
     sums = sums_of(deal)
-    after = totals_after(sheet, [base + cards for base, cards in sums])
+    after = totals_after(sheet, sums)
     return Totals(problems, tuple(sums), after, state_after(sheet, after))
 
 

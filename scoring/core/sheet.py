@@ -9,7 +9,7 @@ deal; must not know where the data came from.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final, TypeGuard
+from typing import Final
 
 from scoring.core import rulesets
 from scoring.core.checks import problems_of
@@ -156,26 +156,21 @@ def ordinary_hand(data: Json) -> Hand | None:
     """A hand of melds, cards, red threes and little else."""
     if not isinstance(data, dict):
         return None
-    get = data.get
     rest: Charges | None = UNCHARGED if ORDINARY_KEYS.issuperset(data) else ordinary_charges(data)
     if rest is None:
         return None
-    melds, cards, red_threes, went_out = (
-        get("melds", NO_MELDS),
-        get("hand", ""),
-        get("red_threes", 0),
-        get("went_out", False),
-    )
-    if (
-        type(red_threes) is int
-        and 0 <= red_threes <= LARGEST
-        and type(went_out) is bool
-        and type(cards) is str
-        and type(melds) is list
-        and are_texts(melds)
-    ):
-        return new(Hand, (tuple(melds), red_threes, cards, went_out, *rest))
-    return None
+    melds, cards = data.get("melds", NO_MELDS), data.get("hand", "")
+    red_threes, went_out = data.get("red_threes", 0), data.get("went_out", False)
+    if type(melds) is not list or type(cards) is not str or type(went_out) is not bool:
+        return None
+    if type(red_threes) is not int or not 0 <= red_threes <= LARGEST:
+        return None
+    try:
+        # Joining refuses what is no text, and asks all of them in one go.
+        "".join(melds)  # type: ignore[arg-type] # what is no text is what it is asked about
+    except TypeError:
+        return None
+    return new(Hand, (tuple(melds), red_threes, cards, went_out, *rest))
 
 
 def ordinary_charges(data: dict[str, Json]) -> Charges | None:
@@ -190,15 +185,6 @@ def ordinary_charges(data: dict[str, Json]) -> Charges | None:
         if times:
             charged.append((code, times))
     return concealed, tuple(charged), False, None, None
-
-
-def are_texts(values: list[Json]) -> TypeGuard[list[str]]:
-    """Whether these are texts all: asked of `join`, which refuses anything else, faster than one by one."""
-    try:
-        "".join(values)  # type: ignore[arg-type] # what is no text is what it is asked about
-    except TypeError:
-        return False
-    return True
 
 
 # The walk.

@@ -55,19 +55,15 @@ def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
 
     as frozen when it was dealt, raised by each withdrawn opening.
     """
-    rules = sheet.rules
-    needed = sheet.openings
-    if needed is None:
-        needed = openings_before(rules, sheet.before)
-    if None in sheet.hands:
-        needed = tuple(
-            None if hand is None else opening for hand, opening in zip(sheet.hands, needed, strict=True)
-        )
-    if not sheet.opening_raises:
+    rules, _ended, hands, _players, before, _options, _contract, raises, _extra, frozen = sheet
+    needed: tuple[Opening | None, ...] = openings_before(rules, before) if frozen is None else frozen
+    if not all(hands):
+        needed = tuple([opening if hand else None for hand, opening in zip(hands, needed, strict=True)])
+    if not raises:
         return needed
     return tuple(
         opening + rules.opening_raise * times if isinstance(opening, int) else opening
-        for opening, times in zip(needed, sheet.opening_raises, strict=True)
+        for opening, times in zip(needed, raises, strict=True)
     )
 
 
