@@ -1,0 +1,412 @@
+"""Every page as people meet it: on a phone and on a desk, by day and in the evening, with a keyboard alone.
+
+A page that is missing from the list below fails a test: whoever adds an address adds it here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
+from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
+from tests.house.starting import Talon
+
+Scheme = Literal["light", "dark"]
+STRANGER = ""
+LANGUAGES = ("sv", "fi", "da", "en")
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
+NARROW = PHONE[0]
+Deed = Callable[[Page], None]
+
+
+# --- what is done on a page before it is looked at --------------------------------------------------------
+
+
+def send(page: Page) -> None:
+    """Presses the page's one button, whatever has been typed."""
+    page.locator("main button.primary").click()
+
+
+def send_and_be_told(page: Page) -> None:
+    send(page)
+    expect(page.locator(".error-summary li").first).to_be_visible()
+
+
+def paste_a_list(page: Page) -> None:
+    page.locator("textarea").fill("Bo Ek\nNy Spelare\nBo Eck\n???")
+    send(page)
+    expect(page.locator("#preview")).to_be_visible()
+
+
+def make_the_link(page: Page) -> None:
+    send(page)
+    expect(page.locator(".qr")).to_be_visible()
+
+
+def open_the_menus(page: Page) -> None:
+    for menu in page.locator(".masthead details").all():
+        menu.evaluate("menu => { menu.open = true; }")
+
+
+# --- the pages --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A page by the name of its address: what it is made of, who looks, what was done there first."""
+
+    name: str
+    given: tuple[str, ...] = ()
+    viewer: str = KEEPER
+    after: Deed | None = None
+    status: int = 200
+
+    def __str__(self) -> str:
+        viewer = self.viewer.partition("@")[0] or "stranger"
+        return "-".join((self.name, *self.given, viewer, *([self.after.__name__] if self.after else [])))
+
+    def address(self, made: World) -> str:
+        return reverse(self.name, args=[made[key] for key in self.given])
+
+
+PAGES = (
+    Shown("home", viewer=STRANGER),
+    Shown("home", after=open_the_menus),
+    Shown("styleguide"),
+    Shown("clubs:sign_in", viewer=STRANGER),
+    Shown("clubs:sign_in", viewer=STRANGER, after=send_and_be_told),
+    Shown("clubs:account"),
+    Shown("clubs:account", viewer=SCORER),
+    Shown("clubs:account_password"),
+    Shown("clubs:invitation", ("token",), viewer=STRANGER),
+    Shown("clubs:invitation", ("known_token",), viewer=STRANGER),
+    Shown("clubs:invitation", ("token",), viewer=SCORER),
+    Shown("clubs:invitation", ("uid",), viewer=STRANGER, status=410),
+    Shown("clubs:reset_ask", viewer=STRANGER),
+    Shown("clubs:reset", ("uid", "reset_token"), viewer=STRANGER),
+    Shown("clubs:clubs", viewer=STRANGER),
+    Shown("clubs:club_new"),
+    Shown("clubs:club_new", after=send_and_be_told),
+    Shown("clubs:club", ("club",)),
+    Shown("clubs:club", ("federation",), viewer=STRANGER),
+    Shown("clubs:club", ("other_club",), viewer=STRANGER),
+    Shown("clubs:club_edit", ("club",)),
+    Shown("clubs:federation", ("club",)),
+    Shown("clubs:federation", ("other_club",)),
+    Shown("clubs:club_players", ("club",)),
+    Shown("clubs:club_players", ("club",), viewer=SCORER),
+    Shown("clubs:club_players", ("federation",)),
+    Shown("clubs:player_new", ("club",)),
+    Shown("clubs:player_new", ("club",), after=send_and_be_told),
+    Shown("clubs:players_paste", ("club",)),
+    Shown("clubs:players_paste", ("club",), after=paste_a_list),
+    Shown("clubs:member_new", ("club",)),
+    Shown("clubs:player", ("player",)),
+    Shown("clubs:player", ("moving_player",)),
+    Shown("clubs:player_edit", ("player",)),
+    Shown("clubs:home_move", ("moving_player",)),
+    Shown("clubs:club_people", ("club",)),
+    Shown("clubs:club_people", ("club",), viewer=SCORER, status=403),
+    Shown("clubs:invite", ("club",)),
+    Shown("clubs:invitation_link", ("club", "invitation")),
+    Shown("clubs:role_give", ("club", "scorer")),
+    Shown("clubs:reset_link", ("club", "scorer")),
+    Shown("clubs:role_take", ("club", "role")),
+    Shown("clubs:log", ("book",)),
+    Shown("clubs:log", ("event_book",)),
+    Shown("scoring:game", ("game",), viewer=STRANGER),
+    Shown("scoring:game", ("over_game",)),
+    Shown("scoring:game", ("fresh_game",)),
+    Shown("scoring:deal_new", ("game",)),
+    Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
+    Shown("tournaments:event_new", ("club",)),
+    Shown("tournaments:event_new", ("club",), after=send_and_be_told),
+    Shown("tournaments:event", ("empty_event",), viewer=STRANGER),
+    Shown("tournaments:event", ("drawn_event",)),
+    Shown("tournaments:event", ("event",), viewer=STRANGER),
+    Shown("tournaments:desk", ("empty_event",)),
+    Shown("tournaments:desk", ("entered_event",)),
+    Shown("tournaments:desk", ("drawn_event",)),
+    Shown("tournaments:desk", ("event",)),
+    Shown("tournaments:pairs", ("entered_event",)),
+    Shown("tournaments:pairs", ("empty_event",), after=send_and_be_told),
+)
+
+# Addresses that show no page of their own: a deed sent by a form, a part of a page, a file, a way back.
+DEEDS = {
+    "clubs:sign_out": (),
+    "clubs:federation_leave": ("club",),
+    "clubs:membership_end": ("player",),
+    "clubs:invitation_withdraw": ("club", "invitation"),
+    "tournaments:draw": ("entered_event",),
+    "tournaments:publish": ("round",),
+}
+NO_PAGES = {"health", "set_language", "clubs:account_menu", "scoring:protocol"}
+
+
+def names(patterns: Iterable[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    """The names of all addresses."""
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from names(pattern.url_patterns, inner)
+        else:
+            yield f"{space}{pattern.name}"
+
+
+def test_every_address_is_looked_at() -> None:
+    listed = {page.name for page in PAGES}
+    assert sorted(names(get_resolver().url_patterns)) == sorted(listed | DEEDS.keys() | NO_PAGES)
+
+
+# --- who looks, and how -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A language, a size of the window, and the light of the room."""
+
+    language: str
+    size: tuple[int, int]
+    scheme: Scheme
+
+    def __str__(self) -> str:
+        return f"{self.language}-{self.size[0]}-{self.scheme}"
+
+
+LOOKS = [Look(*look) for look in product(LANGUAGES, (PHONE, DESKTOP), SCHEMES)]
+STRIDE = 5  # shares no divisor with the number of looks, so that they take turns over the pages
+
+
+def every_look() -> Iterator[object]:
+    """Each page in each look; in the quick profile one look a page."""
+    for at, page in enumerate(PAGES):
+        for number, look in enumerate(LOOKS):
+            quick = number == at * STRIDE % len(LOOKS)
+            marks = () if quick else (pytest.mark.long,)
+            yield pytest.param(page, look, id=f"{page}-{look}", marks=marks)
+
+
+@pytest.fixture(scope="session")
+def made(talon: Talon) -> World:
+    return founded(talon.data)
+
+
+Entrance = Callable[[str], Path | None]
+Visit = Callable[[str, Look], Page]
+
+
+@pytest.fixture(scope="session")
+def entrance(
+    chromium: Browser, talon: Talon, made: World, tmp_path_factory: pytest.TempPathFactory
+) -> Entrance:
+    """What the browser of somebody keeps who has signed in; each signs in once."""
+    folder = tmp_path_factory.mktemp("entrance")
+
+    def of(viewer: str) -> Path | None:
+        kept = folder / viewer
+        if viewer != STRANGER and not kept.exists():
+            context = chromium.new_context(base_url=talon.address)
+            page = context.new_page()
+            page.goto("/sign-in/")
+            page.locator("[name=username]").fill(viewer)
+            page.locator("[name=password]").fill(PASSWORD)
+            send(page)
+            page.wait_for_url(lambda url: "/sign-in/" not in url)
+            context.storage_state(path=kept)
+            context.close()
+        return None if viewer == STRANGER else kept
+
+    return of
+
+
+@pytest.fixture
+def visit(chromium: Browser, talon: Talon, entrance: Entrance) -> Iterator[Visit]:
+    """Opens the browser of somebody."""
+    contexts: list[BrowserContext] = []
+
+    def opened(viewer: str, look: Look) -> Page:
+        context = chromium.new_context(
+            base_url=talon.address,
+            viewport={"width": look.size[0], "height": look.size[1]},
+            locale=look.language,
+            color_scheme=look.scheme,
+            reduced_motion="reduce",
+            storage_state=entrance(viewer),
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+# --- what is asked of every page --------------------------------------------------------------------------
+
+# Everything that Tab can reach shows that it has the focus.
+UNSEEN_FOCUS = """() => {
+  const unseen = [];
+  const reachable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+  for (const element of document.querySelectorAll(reachable)) {
+    if (element.disabled || !element.checkVisibility()) continue;
+    element.focus({focusVisible: true});
+    const style = getComputedStyle(element);
+    const seen = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+    if (document.activeElement !== element || !seen) unseen.push(element.outerHTML.slice(0, 120));
+  }
+  return unseen;
+}"""
+
+# What makes a page wider than its window.
+STICKING_OUT = """() => [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
+
+
+def faults(page: Page, look: Look, axe: Callable[[Page], list[str]]) -> list[str]:
+    """Everything that is wrong with the page that is shown, in a sentence each."""
+    found = [f"breaks {rule}" for rule in axe(page)]
+    found += [f"unseen focus: {element}" for element in page.evaluate(UNSEEN_FOCUS)]
+    found += heading_faults(page, look.language)
+    page.set_viewport_size({"width": NARROW, "height": PHONE[1]})
+    if page.evaluate("document.documentElement.scrollWidth") > NARROW:
+        found += [f"sticks out of a phone: {element}" for element in page.evaluate(STICKING_OUT)]
+    return found
+
+
+def heading_faults(page: Page, language: str) -> Iterator[str]:
+    title, spoken = page.title(), page.locator("html").get_attribute("lang")
+    if page.locator("h1:visible").count() != 1:
+        yield f"{page.locator('h1:visible').count()} headings of the first rank"
+    if not title.removesuffix(" · Talon").strip() or not title.endswith(" · Talon"):
+        yield f"is called {title!r}"
+    if spoken != language:
+        yield f"says that it speaks {spoken}"
+
+
+@pytest.mark.parametrize(("shown", "look"), list(every_look()))
+def test_everybody_can_use(
+    visit: Visit, made: World, axe: Callable[[Page], list[str]], talon: Talon, shown: Shown, look: Look
+) -> None:
+    page, complaints = visit(shown.viewer, look), list[str]()
+    listen(page, talon.address, complaints)
+    answer = page.goto(shown.address(made))
+    assert answer is not None
+    assert answer.status == shown.status
+    expect(page.locator("#account-menu").locator("summary, a[href*='sign-in']")).to_be_visible()
+    if shown.after:
+        shown.after(page)
+    assert faults(page, look, axe) == []
+    # The browser takes every answer but 200 for an error; the one that is meant is none.
+    assert [each for each in complaints if f"status of {shown.status} " not in each] == []
+
+
+def test_a_deed_is_done_by_no_link(visit: Visit, made: World) -> None:
+    """Who opens the address of a deed, or a program that follows links, has done nothing."""
+    page = visit(KEEPER, LOOKS[0])
+    for name, given in DEEDS.items():
+        answer = page.request.get(reverse(name, args=[made[key] for key in given]))
+        assert answer.status == 405, name
+
+
+def test_the_standings_fit_a_phone(visit: Visit, made: World) -> None:
+    """Place, pair, points and difference are seen without pushing the table aside."""
+    page = visit(STRANGER, Look("sv", PHONE, "light"))
+    page.goto(reverse("tournaments:event", args=[made["event"]]))
+    frame = page.locator(".table-frame")
+    assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    assert frame.locator("tbody tr").first.locator("> :visible").count() == 4
+
+
+# --- with a keyboard alone --------------------------------------------------------------------------------
+
+MOST_TABS = 80
+
+
+def reach(page: Page, wanted: str) -> None:
+    """Tab until the wanted element has the focus."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{page.url}: {MOST_TABS} times Tab do not lead to {wanted}")
+
+
+def enter(page: Page, wanted: str, leads_to: str) -> None:
+    """Press Enter on a link or button, and wait for the page that it leads to."""
+    reach(page, wanted)
+    with page.expect_navigation(url=f"**{leads_to}"):
+        page.keyboard.press("Enter")
+
+
+def type_into(page: Page, name: str, text: str) -> None:
+    reach(page, f"[name='{name}']")
+    page.keyboard.type(text)
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(visit: Visit) -> None:
+    page = visit(STRANGER, LOOKS[0])
+    page.goto("/clubs/")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('main') !== null")
+
+
+def test_an_evening_with_a_keyboard_alone(visit: Visit, made: World) -> None:
+    """From the front page to the first recorded deal."""
+    page = visit(STRANGER, Look("en", DESKTOP, "light"))
+    desk = reverse("tournaments:desk", args=[made["typed_event"]])
+    page.goto("/")
+    sign_in_by_keyboard(page)
+    walk_to_the_desk(page, made, desk)
+    enter_two_pairs(page, desk)
+    enter(page, "form[action$='/draw/'] button", desk)
+    enter(page, "form[action$='/publish/'] button", desk)
+    record_a_deal(page, desk)
+    expect(page.locator("dl.score dd")).to_have_text(["−85", "2,725"])
+
+
+def sign_in_by_keyboard(page: Page) -> None:
+    enter(page, "main a[href='/sign-in/']", "/sign-in/")
+    type_into(page, "username", KEEPER)
+    type_into(page, "password", PASSWORD)
+    with page.expect_navigation(url="**/account/"):
+        page.keyboard.press("Enter")
+
+
+def walk_to_the_desk(page: Page, made: World, desk: str) -> None:
+    club = reverse("clubs:club", args=[made["club"]])
+    event = reverse("tournaments:event", args=[made["typed_event"]])
+    for link in (club, event, desk):
+        enter(page, f"main a[href='{link}']", link)
+
+
+def enter_two_pairs(page: Page, desk: str) -> None:
+    enter(page, "main a.primary", "/pairs/")
+    type_into(page, "names", f"{NAMES[0]} – {NAMES[1]}\n{NAMES[2]} – {NAMES[3]}")
+    enter(page, "main button.primary", desk)
+
+
+def record_a_deal(page: Page, desk: str) -> None:
+    """The second side goes out, with a samba and a mixed canasta, against a hand of 85."""
+    enter(page, "a[href$='/deals/new/']", "/deals/new/")
+    reach(page, "[name=ended]")
+    page.keyboard.press("ArrowDown")
+    type_into(page, "side0-hand_points", "85")
+    type_into(page, "side1-combination_samba", "1")
+    type_into(page, "side1-combination_mixed", "1")
+    type_into(page, "side1-meld_points", "500+345")
+    type_into(page, "side1-hand_points", "120")
+    enter(page, "main button.primary", desk)

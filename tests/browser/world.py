@@ -1,0 +1,187 @@
+"""A small world in a running installation, made through the verbs as if people had made it.
+
+`founded` asks for it from outside, with `bin/run manage`, so that key and database are the server's own;
+`build` runs inside the installation and answers with what the addresses of its pages are made of.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import uuid
+from datetime import date
+from pathlib import Path
+
+from clubs import accounts, people
+from clubs.books import Author, Value, of_club
+from clubs.models import Club, Membership, Player, Role, User
+from scoring import recording
+from scoring.models import Game
+from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tournaments import running
+from tournaments.models import Tournament
+
+LIMIT = 90
+PASSWORD = "eleven red canastas"
+KEEPER, SCORER, FORGETFUL = "siv.keeper@example.org", "bo.scorer@example.org", "ulf.forgetful@example.org"
+SEED = "7a6c6f6e20323031"
+# Long names, and the letters of all four languages.
+NAMES = (
+    "Åsa-Margareta Öberg-Wahlström",
+    "Bo Ek",
+    "Søren Kjærgaard",
+    "Anna-Liisa Mäkelä-Koskinen",
+    "Kim Berg",
+    "Pirkko Ääri",
+    "Æmilie Ørsted",
+    "Nils Å",
+    "Eeva-Kaarina Hämäläinen",
+    "Jørgen Nørregaard",
+    "Ritva Lehtonen",
+    "Göran Sjöström",
+    "Inger Holm",
+    "Veikko Salo",
+    "Ulla Lind",
+)
+UNNAMED, MOVING, LEFT = 5, 1, 14  # no consent to be named; a member elsewhere too; a member no more
+
+World = dict[str, int | str]
+
+
+def founded(data: Path) -> World:
+    """Builds the world in the installation that keeps its data there."""
+    inside = "import json; from tests.browser import world; print(json.dumps(world.build()))"
+    told = subprocess.run(
+        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", inside],
+        env={**clean_environment(), **THIS_VENV},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    world: World = json.loads(told.stdout)
+    return world
+
+
+def build() -> World:
+    """Everything that a page can show, once."""
+    keeper, _made_up = accounts.found_installation(KEEPER, "Siv Keeper", PASSWORD)
+    by = Author(user=keeper, origin="192.0.2.1")
+    federation, club, other = clubs_of(by)
+    players = players_of(by, club, other)
+    return {
+        "federation": federation.pk,
+        "club": club.pk,
+        "book": of_club(club).pk,
+        "other_club": other.pk,
+        "player": players[0].pk,
+        "moving_player": players[MOVING].pk,
+        **people_of(by, club),
+        **events_of(by, club, players),
+    }
+
+
+def clubs_of(by: Author) -> tuple[Club, Club, Club]:
+    """A federation, a club of it, and a club that belongs to none."""
+    liitto = people.ClubCard(name="Suomen Canasta- ja Sambaliitto", place="Helsinki", language="fi")
+    federation = people.found_club(by, liitto)
+    abo = people.ClubCard(name="Föreningen Canastavännerna i Åbo", short_name="Åbo", place="Åbo")
+    club = people.found_club(by, abo, federation)
+    aero = people.ClubCard(name="Ærø Canastaklub", place="Ærøskøbing", language="da")
+    return federation, club, people.found_club(by, aero)
+
+
+def players_of(by: Author, club: Club, other: Club) -> list[Player]:
+    players = [people.add_player(by, club, card(at, *name.split(" "))) for at, name in enumerate(NAMES)]
+    people.add_member(by, other, players[MOVING])
+    left = people.add_member(by, other, players[LEFT])
+    people.move_home_club(by, players[LEFT], other)
+    people.end_membership(by, Membership.objects.get(club=club, player=left.player))
+    return players
+
+
+def card(at: int, given: str, family: str) -> people.PlayerCard:
+    licence = str(1000 + at) if at % 2 == 0 else ""
+    return people.PlayerCard(given_name=given, family_name=family, licence=licence, may_publish=at != UNNAMED)
+
+
+def people_of(by: Author, club: Club) -> World:
+    """A scorer, somebody with a link to a new password, and invitations of a stranger and of the scorer."""
+    book = of_club(club)
+    scorer, forgetful = invited(by, club, SCORER, "Bo Scorer"), invited(by, club, FORGETFUL, "Ulf Forgetful")
+    stranger = accounts.invite(by, book, "new.person@example.org", Role.Kind.DIRECTOR)
+    known = accounts.invite(by, book, SCORER, Role.Kind.JURY)
+    return {
+        "scorer": scorer.pk,
+        "role": Role.objects.get(book=book, user=scorer).pk,
+        "invitation": stranger.pk,
+        "token": accounts.invitation_token(stranger),
+        "known_token": accounts.invitation_token(known),
+        "uid": accounts.reset_uid(forgetful),
+        "reset_token": accounts.make_reset_link(by, club, forgetful),
+    }
+
+
+def invited(by: Author, club: Club, email: str, name: str) -> User:
+    """Somebody who has come by an invitation and chosen a password."""
+    invitation = accounts.invite(by, of_club(club), email, Role.Kind.SCORER)
+    account = accounts.NewAccount(name=name, password=PASSWORD)
+    return accounts.accept_invitation(Author(user=None, origin="192.0.2.2"), invitation, account)
+
+
+def events_of(by: Author, club: Club, players: list[Player]) -> World:
+    """An event at each of its stages; in the one that is played, a game at each of its stages."""
+    names = ("Kvällsspel", "Onsdagsspel", "Helgcup i Nådendal", "Vårmästerskap 2026", "Torsdagscanasta")
+    typed, empty, entered, drawn, playing = (event_in(by, club, name) for name in names)
+    pairs = [players[at : at + 2] for at in range(0, LEFT, 2)]
+    for event in (entered, drawn, playing):
+        running.enter_pairs(by, event, pairs)
+    unpublished = running.draw_round(by, drawn, SEED)
+    published = running.publish_round(by, running.draw_round(by, playing, SEED))
+    over, begun, fresh = (table.game for table in published.pairings.filter(kind="played").order_by("table"))
+    play(by, over, 4)
+    play(by, begun, 2)
+    return {
+        "typed_event": typed.pk,
+        "empty_event": empty.pk,
+        "entered_event": entered.pk,
+        "drawn_event": drawn.pk,
+        "event": playing.pk,
+        "event_book": playing.book_id,
+        "round": unpublished.pk,
+        "over_game": pk_of(over),
+        "game": pk_of(begun),
+        "fresh_game": pk_of(fresh),
+    }
+
+
+def event_in(by: Author, club: Club, name: str) -> Tournament:
+    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+    return running.create_event(by, club, plan)
+
+
+def play(by: Author, game: Game | None, deals: int) -> None:
+    """The same deal again and again: a samba and a mixed canasta against little; four of them end a game."""
+    assert game is not None
+    for number in range(1, deals + 1):
+        out, against = column({"samba": 1, "mixed": 1}, 845, 120, 2), column({"natural": 1}, 260, 185, 1)
+        body: dict[str, Value] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
+        recording.record_deal(by, game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
+
+
+def column(combinations: dict[str, Value], melded: int, held: int, red_threes: int) -> dict[str, Value]:
+    tally: dict[str, Value] = {
+        "combinations": combinations,
+        "meld_points": melded,
+        "hand_points": held,
+        "hand_red_threes": 0,
+        "hand_black_threes": 0,
+    }
+    return {"tally": tally, "red_threes": red_threes, "went_out": False, "penalties": {}}
+
+
+def pk_of(game: Game | None) -> int:
+    assert game is not None
+    return game.pk
