@@ -72,10 +72,6 @@ class SignOut(LogoutView):
     """Sign out, by POST only: a link cannot do it."""
 
 
-sign_in = opens(SignIn.as_view())
-sign_out = require_http_methods(["POST"])(SignOut.as_view())
-
-
 def in_language_of(user: User, response: HttpResponse) -> HttpResponse:
     """Put the person's language into the cookie that the pages go by."""
     if user.language:
