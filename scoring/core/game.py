@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from scoring.core import rulesets
+from scoring.core.data import TWO_A_SIDE, Json
 from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
+from scoring.core.reading import Reading
 from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.scored import Scored, scored, scored_sheet
-from scoring.core.sheet import TWO_A_SIDE, Json, Reading
 from scoring.core.standing import (
     GOES_ON,
     EarlyEnd,
