@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from clubs.demo import found_demo
-from clubs.models import Club, LogEntry, Player, User
+from clubs.models import Club, LogEntry, Player, Role, User
 from clubs.proving import prove
 from tests.builders import a_user, an_author
 
@@ -48,9 +48,10 @@ def test_nonsense_founds_nothing() -> None:
 
 
 def test_the_console_helps_who_cannot_get_in() -> None:
-    user = a_user(email="nea@example.org")
+    user = a_user(Role.Kind.ADMIN, email="nea@example.org")
     path = printed("reset_link", "Nea@Example.org").strip()
     assert user.email in Client().get(path).text
+    assert [(entry.act, entry.author) for entry in LogEntry.objects.all()] == [("reset_link.made", None)]
     with pytest.raises(CommandError):
         call_command("reset_link", "nobody@example.org")
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.contrib.auth.tokens import default_token_generator
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.accounts import reset_uid
+from clubs.accounts import make_reset_link_on_console, reset_uid
+from clubs.books import Author
 from clubs.models import User
 
 
@@ -21,5 +21,5 @@ class Command(BaseCommand):
         user = User.objects.filter(email=options["email"].strip().lower(), is_active=True).first()
         if user is None:
             raise CommandError(_("There is no open account with this e-mail."))
-        token = default_token_generator.make_token(user)
+        token = make_reset_link_on_console(Author(user=None, origin="console"), user)
         self.stdout.write(reverse("clubs:reset", args=[reset_uid(user), token]))
