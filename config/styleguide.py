@@ -146,7 +146,7 @@ PROBLEMS = (
     },
     {
         "severity": "warning",
-        "text": _("Card points of 1 235 do not end in 0 or 5."),
+        "text": _("Card points of 1 233 do not end in 0 or 5."),
         "paragraph": "000 §31",
     },
 )

@@ -51,7 +51,7 @@ def enter_pairs(by: Author, event: Tournament, pairs: Sequence[Sequence[Player]]
     """Enter pairs in the order given, each under the next number."""
     with writing(event.book, by, needs=DIRECTORS) as act:
         if event.rounds.exists():
-            raise NotNow(_("A round has been drawn: later entries come with the next version of the list."))
+            raise NotNow(_("A round has been drawn already: pairs are entered before the first draw."))
         first = event.entries.count() + 1
         return [enter(act, event, number, pair) for number, pair in enumerate(pairs, start=first)]
 
