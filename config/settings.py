@@ -121,6 +121,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 # A plain-HTTP origin is "not trustworthy" to browsers, which warn about this header instead of obeying it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None if PLAIN_HTTP else "same-origin"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 14 * 24 * 60 * 60
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {

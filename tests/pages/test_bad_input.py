@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
+from django.conf import settings
 from django.http import HttpResponseBase
 from django.test import override_settings
 from django.urls import resolve
@@ -20,7 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.pages.reading_pages import Field, Form, forms_of
 from tests.pages.test_access import LINES, Line, is_open, who_is_let_in
-from tests.pages.world import FORM, Scene, one_scene, tables_with, undone
+from tests.pages.world import FORM, STRANGER, Scene, one_scene, tables_with, undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]
 
@@ -42,6 +43,7 @@ MISFITS = {
     "a number that no machine reads": "9" * 4400,
     "a number below any": "-" + "9" * 30,
     "not a number": "NaN",
+    "a sum of more than all cards": "+".join(["999995"] * 31),
 }
 # What may be anything in a field that is not seen: there is only yes or no to it.
 YES_OR_NO = frozenset({"anyway"})
@@ -286,3 +288,85 @@ def test_a_question_that_makes_no_sense_shows_the_page_all_the_same(scene: Scene
 def status_of(scene: Scene, line: Line, asked: Mapping[str, str]) -> str:
     client = scene.world.as_(who_is_let_in(line))
     return str(client.get(scene.world.address(line.address), query_params=asked).status_code)
+
+
+# --- what no browser sends --------------------------------------------------------------------------------
+
+BOUNDARY = "multipart/form-data; boundary=x"
+BODIES: Mapping[str, tuple[str, bytes]] = {
+    "JSON": ("application/json", f'{{"name": "{MARK}", "names": "{MARK}"}}'.encode()),
+    "XML": ("text/xml", f"<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>{MARK}&b;</a>".encode()),
+    "bytes of no alphabet": (FORM, b"name=%ff%fe&names=%ed%a0%80&email=%c3&seed=\xff&key=\x00"),
+    "an alphabet that is none": (f"{FORM}; charset=nonsense", b"name=a%00b&names=a%00b&seed=a%00b"),
+    "an alphabet that is not ours": (f"{FORM}; charset=utf-16", f"name={MARK}&names={MARK}".encode()),
+    "parts without an end": (
+        BOUNDARY,
+        f'--x\r\nContent-Disposition: form-data; name="n"\r\n\r\n{MARK}'.encode(),
+    ),
+    "parts without a boundary": ("multipart/form-data", f"--x\r\n\r\n{MARK}".encode()),
+    "a file for a name": (
+        BOUNDARY,
+        b'--x\r\nContent-Disposition: form-data; name="name"; filename="a\x00.txt"\r\n\r\n'
+        + b"Q\r\n--x--\r\n",
+    ),
+    "more fields than any form has": (
+        FORM,
+        "&".join(f"field{number}={MARK}" for number in range(2000)).encode(),
+    ),
+    "more than may be sent": (FORM, b"names=" + MARK.encode() * 1_100_000),
+}
+TOO_MUCH = frozenset({"more fields than any form has", "more than may be sent"})
+
+
+@pytest.mark.parametrize("what", BODIES)
+def test_a_body_that_no_form_sends_is_no_error_and_nothing_of_it_is_stored(
+    scene: Scene, doors: list[Door], what: str
+) -> None:
+    sort, body = BODIES[what]
+    wrong = []
+    for door in doors:
+        if door.form.method == "post":
+            with undone():
+                client = scene.world.as_(door.who)
+                got = answer(scene, client.generic("POST", door.form.action, body, sort))
+            if got.status not in (200, 302, 400) or got.marked:
+                wrong.append(f"{door.view}: {got.status} {got.marked}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("what", TOO_MUCH)
+@pytest.mark.parametrize("enforced", [False, True])
+def test_more_than_may_be_sent_is_refused_whole(scene: Scene, what: str, enforced: bool) -> None:
+    """Whether it is the page that reads it first or the look for the token of the page."""
+    sort, body = BODIES[what]
+    client = scene.world.as_("admin")
+    client.handler.enforce_csrf_checks = enforced
+    client.cookies[settings.CSRF_COOKIE_NAME] = "a" * 32
+    address = scene.world.address("/clubs/{club}/players/paste/")
+    assert client.generic("POST", address, body, sort).status_code == 400
+
+
+JUNK = ("", "\x7f\x01", "'", "ÿ" * 300, '"', "a" * 9000, "-1", "9" * 400, "%00", "{}", r'"\000\000abcdefgh"')
+COOKIES = (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME, "messages")
+HEADERS = (
+    *("Accept-Language", "Accept", "Referer", "Origin", "If-None-Match", "If-Modified-Since", "Range"),
+    *("X-Forwarded-For", "X-Forwarded-Proto", "User-Agent", "Content-Length"),
+    *("HX-Request", "HX-Current-URL", "HX-Current-URL-URI-AutoEncoded", "HX-Target", "HX-Prompt"),
+)
+
+
+@pytest.mark.parametrize("page", ["/", "/clubs/", "/sign-in/", "/account/menu/"])
+def test_headers_and_cookies_that_no_browser_sends_are_no_error(scene: Scene, page: str) -> None:
+    statuses = {}
+    for junk in JUNK:
+        cookies = [{"Cookie": f"{name}={junk}"} for name in COOKIES]
+        for given in (*cookies, dict.fromkeys(HEADERS, junk)):
+            client = scene.world.as_(STRANGER)
+            statuses[junk, *given] = client.get(page, headers=given).status_code
+    assert {asked: status for asked, status in statuses.items() if status != 200} == {}
+    assert scene.changed() == []
+
+
+@pytest.mark.parametrize("host", ["nonsense", "", "testserver:nonsense", "[", "testserver\x00", "a" * 9000])
+def test_a_host_that_is_not_ours_is_refused(scene: Scene, host: str) -> None:
+    assert scene.world.as_(STRANGER).get("/clubs/", headers={"Host": host}).status_code == 400
