@@ -16,6 +16,8 @@ Charges = tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | Non
 
 LARGEST_DIGITS: Final = 9
 LARGEST: Final = 10**LARGEST_DIGITS
+# More melds than any deck has cards.
+MOST_MELDS: Final = 200
 SIDES: Final = (2, 3)
 TWO_A_SIDE: Final = 2
 DIRECTOR: Final = "director"

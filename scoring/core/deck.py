@@ -6,6 +6,7 @@ its combinations take. Knows how many of each card a deck holds; must not know h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
@@ -17,13 +18,12 @@ from scoring.core.cards import (
     JOKER,
     RED_THREE,
     SUITS,
-    THREE_OF_SUIT,
     THREES,
     WILD,
-    three_of,
+    card_of,
 )
 from scoring.core.counting import CountedDeal, SideCount, Special
-from scoring.core.melds import Meld, SequenceMelds
+from scoring.core.melds import SequenceMelds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
 
@@ -70,10 +70,7 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
 
 
 def problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
-    """Card by card.
-
-    What tallied combinations would take is left out where there are too many of them anyway.
-    """
+    """Card by card. What tallied combinations take is left out where there are too many of these anyway."""
     limits = list(beyond_limits(deal))
     cards = list(beyond_deck(deal, deck, taking=not limits))
     found = [exceeded(what, excess) for what, excess in (*cards, *limits)]
@@ -86,56 +83,60 @@ def exceeded(what: str, excess: int) -> Problem:
 
 def beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tuple[str, int]]:
     """Each card of which there are more than the deck holds, and how many too many."""
+    shown: Counter[str] = Counter()
+    for side in deal.playing:
+        shown += cards_of(deal, side, taking=taking)
+    heaps = largest_heaps(deal)
     for card, most in deck.most.items():
-        count = sum(count_of(deal, side, card, taking=taking) for side in deal.playing)
-        count = max(count, most_in_a_bad_meld(deal, card))
+        count = max(shown[card], heaps[card])
         if count > most:
             yield card, count - most
     for card, most in deck.suited.items():
-        count = sum(suited_of(side, card) for side in deal.playing)
-        if count > most:
-            yield card, count - most
+        if shown[card] > most:
+            yield card, shown[card] - most
 
 
-def most_in_a_bad_meld(deal: CountedDeal, card: str) -> int:
+def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str]:
+    """All cards of a side, of sequences by suit and rank too; of a tally, the fewest it can stand for."""
+    if side.cards is not None:
+        packed_cards = side.cards
+        cards = Counter({card: packed.count(packed_cards, card) for card in ALPHABET})
+        return cards + Counter({card: packed.suited(packed_cards, card) for card in packed.SUITED})
+    if side.hand.tally is not None:
+        cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
+        return cards + taken(deal, side) if taking else cards
+    cards = Counter(side.hand.hand) + Counter({RED_THREE: side.hand.red_threes})
+    for meld in side.melds:
+        if meld.is_good:
+            cards.update(cards_in(meld.text))
+    return cards
+
+
+def largest_heaps(deal: CountedDeal) -> Counter[str]:
     """Cards of no meld are not counted, but no heap of them holds more of a card than there is."""
-    bad = (meld for side in deal.playing for meld in side.melds if not meld.is_good)
-    return max((melded_of(meld.text, card) for meld in bad), default=0)
+    largest: Counter[str] = Counter()
+    for side in deal.playing:
+        for meld in side.melds:
+            if not meld.is_good:
+                largest |= Counter(cards_in(meld.text))
+    return largest
 
 
-def count_of(deal: CountedDeal, side: SideCount, card: str, *, taking: bool) -> int:
-    """How many of a card a side has; of a tally, the fewest that it can stand for."""
-    if side.cards is not None:
-        return packed.count(side.cards, card)
-    if side.hand.tally is None:
-        laid = side.hand.red_threes if card == RED_THREE else 0
-        return laid + side.hand.hand.count(card) + sum(melded_of(meld.text, card) for meld in good(side))
-    shown = {RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand}
-    return shown.get(card, 0) + (taken(deal, side, card) if taking else 0)
-
-
-def melded_of(text: str, card: str) -> int:
-    """How many of a card a meld holds, however long the meld is."""
+def cards_in(text: str) -> Iterator[str]:
+    """The cards of a meld, those of a sequence a second time with their suit."""
     suit = text[:1] if text[:1] and text[:1] in SUITS else ""
-    threes = text.count(THREE_OF_SUIT) if suit and card == three_of(suit) else 0
-    return text.count(card) + threes
+    for card in text[len(suit) :]:
+        yield card_of(suit, card) if suit else card
+        if suit:
+            yield suit + card
 
 
-def good(side: SideCount) -> Iterator[Meld]:
-    return (meld for meld in side.melds if meld.is_good)
-
-
-def suited_of(side: SideCount, card: str) -> int:
-    """How many cards of a suit and rank the sequences of a side show. A tally shows none."""
-    if side.cards is not None:
-        return packed.suited(side.cards, card)
-    return sum(meld.text.count(card[1], 1) for meld in good(side) if meld.text[:1] == card[0])
-
-
-def taken(deal: CountedDeal, side: SideCount, card: str) -> int:
-    """The fewest of a card that the combinations of a tally take."""
-    named = zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True)
-    return sum(one.takes.get(card, 0) * count for one, count in named)
+def taken(deal: CountedDeal, side: SideCount) -> Counter[str]:
+    """The fewest cards that the combinations of a tally take."""
+    cards: Counter[str] = Counter()
+    for one, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
+        cards.update({card: least * count for card, least in one.takes.items()})
+    return cards
 
 
 def beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
@@ -165,7 +166,8 @@ def beyond_wild(deal: CountedDeal) -> Iterator[tuple[str, int]]:
     used = 0
     for side in deal.playing:
         if side.hand.tally is None:
-            used += sum(count_of(deal, side, card, taking=False) for card in WILD)
+            cards = cards_of(deal, side, taking=False)
+            used += sum(cards[card] for card in WILD)
             continue
         for one, count in zip(rules.combinations, side.combinations.counts, strict=True):
             used += one.least_wild * count

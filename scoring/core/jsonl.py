@@ -23,14 +23,15 @@ class NotJson(ValueError):
 
 def lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """Each line that is not blank; None for one that is too long, which is passed over piece by piece."""
-    line = stream.readline(LONGEST_LINE + 1).removeprefix(BYTE_ORDER_MARK)
-    while line:
+    mark = BYTE_ORDER_MARK
+    while line := stream.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
             skip_rest(stream)
             yield None
         elif line.strip():
-            yield line
-        line = stream.readline(LONGEST_LINE + 1)
+            yield line.removeprefix(mark)
+        # Some editors put it in front of the first line, and it stands nowhere else.
+        mark = b""
 
 
 def skip_rest(stream: BinaryIO) -> None:

@@ -15,6 +15,7 @@ from scoring.core.data import (
     DIRECTOR,
     ENDINGS,
     LARGEST,
+    MOST_MELDS,
     SIDES,
     STRAINS,
     TWO_A_SIDE,
@@ -95,6 +96,8 @@ def ordinary_hand(data: Json) -> Hand | None:
     if type(melds) is not list or type(cards) is not str or type(went_out) is not bool:
         return None
     if type(red_threes) is not int or not 0 <= red_threes <= LARGEST:
+        return None
+    if len(melds) > MOST_MELDS:
         return None
     try:
         # Joining refuses what is no text, and asks all of them in one go.

@@ -16,6 +16,7 @@ from scoring.core.data import (
     DIRECTOR,
     ENDINGS,
     HAND_KEYS,
+    MOST_MELDS,
     SIDES,
     STRAINS,
     TALLY_KEYS,
@@ -244,6 +245,9 @@ class Reading:
         melds = data.get("melds", [])
         if not isinstance(melds, list):
             self.bad(f"{here}.melds", side, "type", melds)
+            return ()
+        if len(melds) > MOST_MELDS:
+            self.bad(f"{here}.melds", side, "too_large", len(melds))
             return ()
         for at, meld in enumerate(melds):
             if not isinstance(meld, str):

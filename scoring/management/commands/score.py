@@ -118,6 +118,8 @@ ANSWERERS: Final[dict[tuple[bool, bool], Answerer]] = {
 def reader(name: str) -> Iterator[BinaryIO]:
     """The input, by its name or standard input."""
     if name == "-":
+        if sys.stdin is None:
+            raise CommandError("There is no standard input.", returncode=CANNOT_READ)
         yield sys.stdin.buffer
         return
     with ExitStack() as opened:
