@@ -76,12 +76,17 @@ class PlayerTable(List):
     licence = tables.Column(_("Licence number"), order_by=("licence", "order", "pk"), default="")
     may_publish = tables.Column(_("Name may be published"), order_by=("may_publish", "order", "pk"))
 
-    def __init__(self, players: QuerySet[Player], **kwargs: Any) -> None:
+    def __init__(self, players: QuerySet[Player], club: Club, **kwargs: Any) -> None:
         super().__init__(players, empty_text=_("There are no players here."), **kwargs)
+        self.club = club
 
     def render_name(self, record: Player) -> str:
         """The family name first, as the list is sorted."""
         return f"{record.family_name}, {record.given_name}"
+
+    def render_home_club(self, value: Club) -> str:
+        """Said of those who are at home elsewhere; of the others it goes without saying."""
+        return "" if value == self.club else value.name
 
     def render_may_publish(self, value: bool) -> Any:
         return _("yes") if value else _("no")

@@ -33,6 +33,13 @@ def entries_of(event: Tournament) -> QuerySet[Entry]:
     return event.entries.order_by("number").prefetch_related(with_players())
 
 
+def not_entered(event: Tournament) -> QuerySet[Player]:
+    """The members of the event's club who stand in no entry yet, in the order of the alphabet."""
+    entered = EntryPlayer.objects.filter(tournament=event).values("player")
+    members = Player.objects.filter(memberships__club=event.club_id, memberships__until=None)
+    return members.exclude(pk__in=entered).order_by("order", "pk")
+
+
 def players_of(entry: Entry) -> list[Player]:
     return [place.player for place in entry.places.all()]
 

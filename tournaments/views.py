@@ -96,7 +96,8 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, entered_sentence(len(entered)))
             return redirect("tournaments:desk", led.pk)
-    return render(request, "tournaments/pairs.html", {"form": form, "event": led})
+    free = queries.not_entered(led)
+    return render(request, "tournaments/pairs.html", {"form": form, "event": led, "free": free})
 
 
 def entered_sentence(count: int) -> str:

@@ -21,7 +21,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. Where a page is narrow its heading is `short`, and a `minor` one stands elsewhere."""
+    """A column of a table. On a narrow page its heading is `short`, and a `minor` one stands elsewhere."""
 
     title: str
     kind: Kind = Kind.TEXT

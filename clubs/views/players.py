@@ -41,7 +41,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.words()
     former = bool(form.cleaned_data.get("former"))
-    table = PlayerTable(queries.players_found(club, words, former=former)).shown(request)
+    table = PlayerTable(queries.players_found(club, words, former=former), club).shown(request)
     may_add = access.holds(request.user, of_club(club), access.DIRECTORS)
     if words:
         table.empty_text = _("Nobody of this name or number is found here.")

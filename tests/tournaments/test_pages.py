@@ -1,0 +1,162 @@
+"""The pages of an event at each of its stages: what everybody sees, and what the director does next."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.books import Author
+from clubs.models import Club, Player, Role
+from scoring import recording
+from scoring.models import Game
+from tests.builders import a_club, a_player, a_user, an_author
+from tests.scoring.test_recording import a_deal
+from tests.tournaments.test_running import an_event, pairs_in
+from tournaments import running
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass(slots=True)
+class Evening:
+    """An event, its director, and how far it has got."""
+
+    club: Club = field(default_factory=a_club)
+    by: Author = field(init=False)
+    event: Tournament = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
+        self.event = an_event(self.club, self.by)
+
+    def entered(self, pairs: int = 4) -> list[tuple[Player, Player]]:
+        found = pairs_in(self.club, pairs)
+        running.enter_pairs(self.by, self.event, found)
+        return found
+
+    def drawn(self) -> Round:
+        return running.draw_round(self.by, self.event, "0123456789abcdef")
+
+    def published(self) -> list[Game]:
+        running.publish_round(self.by, self.drawn())
+        return list(Game.objects.filter(book=self.event.book).order_by("pk"))
+
+    def play(self, game: Game, deals: int) -> None:
+        for number in range(1, deals + 1):
+            recording.record_deal(self.by, game, a_deal(number))
+
+    def seen(self) -> str:
+        """The public page, as a stranger gets it."""
+        return Client().get(reverse("tournaments:event", args=[self.event.pk])).content.decode()
+
+    def desk(self, page: str = "desk") -> str:
+        return self.director().get(reverse(f"tournaments:{page}", args=[self.event.pk])).content.decode()
+
+    def director(self) -> Client:
+        client = Client()
+        assert self.by.user is not None
+        client.force_login(self.by.user)
+        return client
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def test_an_event_shows_who_has_entered_until_its_round_is_published(evening: Evening) -> None:
+    (one, _other), *_more = evening.entered()
+    assert f">{one.name} – " in evening.seen()
+    evening.drawn()
+    assert 'id="round"' not in evening.seen()
+    running.publish_round(evening.by, evening.event.rounds.get())
+    assert 'id="round"' in evening.seen()
+    assert 'class="pairs"' not in evening.seen()
+
+
+def test_the_standings_appear_with_the_first_deal(evening: Evening) -> None:
+    evening.entered()
+    game, _other = evening.published()
+    assert 'id="standings"' not in evening.seen()
+    evening.play(game, 1)
+    assert 'id="standings"' in evening.seen()
+
+
+def test_what_a_phone_has_no_column_for_stands_under_the_pair(evening: Evening) -> None:
+    evening.entered()
+    evening.play(evening.published()[0], 1)
+    under = re.findall(r'<small class="minors">(.*?)</small>', evening.seen())
+    assert under[0] == "Games: 1"
+    assert under[-1] == "Games: 1 · Decided by: difference"
+
+
+def test_the_desk_says_what_comes_next_and_nothing_else_is_as_loud(evening: Evening) -> None:
+    steps = []
+    for act in (lambda: None, evening.entered, evening.drawn):
+        act()
+        steps += re.findall(r'class="(?:button )?primary"[^>]*>([^<]+)<', evening.desk())
+    assert steps == ["Enter pairs", "Draw round 1", "Publish the round"]
+
+
+def test_the_desk_counts_the_tables_that_have_finished(evening: Evening) -> None:
+    evening.entered()
+    first, second = evening.published()
+    evening.play(first, 4)
+    assert "1 / 2" in evening.desk()
+    evening.play(second, 4)
+    assert "Every table has finished." in evening.desk()
+
+
+def test_members_who_play_already_are_not_offered_again(evening: Evening) -> None:
+    (pair,) = evening.entered(1)
+    free, elsewhere = a_player("Ulla Frisk", club=evening.club), a_player("Siv Annan")
+    page = evening.desk("pairs")
+    assert f"<li>{free.name}</li>" in page
+    assert not any(f"<li>{player.name}</li>" in page for player in (*pair, elsewhere))
+
+
+# --- entering a deal --------------------------------------------------------------------------------------
+
+
+def deal_page(evening: Evening, game: Game, **sent: str) -> str:
+    address, director = reverse("scoring:deal_new", args=[game.pk]), evening.director()
+    return (director.post(address, sent) if sent else director.get(address)).content.decode()
+
+
+def folds(page: str) -> list[str]:
+    """Of each side's penalties, whether they are folded away."""
+    return re.findall(r'<details class="fold"( open)?>', page)
+
+
+def test_penalties_are_folded_away_until_there_is_one(evening: Evening) -> None:
+    evening.entered()
+    game, _other = evening.published()
+    assert folds(deal_page(evening, game)) == ["", ""]
+    assert folds(deal_page(evening, game, **{"side1-penalty_drew_out_of_turn": "1"})) == ["", " open"]
+    assert folds(deal_page(evening, game, **{"side0-penalty_drew_out_of_turn": "x"})) == [" open", ""]
+
+
+def test_the_mistakes_of_both_sides_stand_in_one_list_and_say_whose_they_are(evening: Evening) -> None:
+    evening.entered()
+    game, _other = evening.published()
+    page = deal_page(evening, game, **{"side0-meld_points": "12o", "side1-hand_points": "-85"})
+    (listed,) = re.findall(r'<div class="problems error-summary whole".*?</div>', page, re.DOTALL)
+    assert re.findall(r'href="#([^"]+)"', listed) == [
+        "id_ended_0",
+        "id_side0-meld_points",
+        "id_side1-hand_points",
+    ]
+    for side in game.sides.all():
+        assert f">{side} · " in listed
+
+
+def test_a_column_says_what_its_side_has_so_far(evening: Evening) -> None:
+    evening.entered()
+    game, _other = evening.published()
+    evening.play(game, 1)
+    assert re.findall(r"<small>([^<]+) so far</small>", deal_page(evening, game)) == ["2,725", "−85"]
