@@ -95,6 +95,7 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 USE_I18N = True
 USE_TZ = True
 USE_THOUSAND_SEPARATOR = True
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = ENVIRONMENT.get("TALON_TIME_ZONE", "Europe/Helsinki")
 
 STATIC_URL = "/static/"

@@ -6,11 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import polib  # type: ignore[import-untyped]  # polib brings no types
 import pytest
 from django.test import Client
+from django.utils import translation
+from django.utils.formats import date_format
 
 from tests import needs
 from tests.pages.catalogs import (
@@ -216,3 +219,17 @@ def test_a_page_comes_in_every_language(client: Client, page: str, language: str
     assert answer.status_code == 200
     assert f'<html lang="{language}"' in html
     assert PAGES[page][language] in html
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("sv", "2 maj 2026"),
+        ("fi", "2. toukokuuta 2026"),
+        ("da", "2. maj 2026"),
+        ("en", "2 May 2026"),
+    ],
+)
+def test_a_date_is_written_as_each_language_writes_it(language: str, written: str) -> None:
+    with translation.override(language):
+        assert date_format(date(2026, 5, 2), "DATE_FORMAT") == written
