@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -200,55 +199,51 @@ def made(talon: Talon) -> World:
     return founded(talon.data)
 
 
-Entrance = Callable[[str], Path | None]
 Visit = Callable[[str, Look], Page]
 
 
 @pytest.fixture(scope="session")
-def entrance(
-    chromium: Browser, talon: Talon, made: World, tmp_path_factory: pytest.TempPathFactory
-) -> Entrance:
-    """What the browser of somebody keeps who has signed in; each signs in once."""
-    folder = tmp_path_factory.mktemp("entrance")
+def browser_of(chromium: Browser, talon: Talon, made: World) -> Callable[[str], BrowserContext]:
+    """The browser of somebody: each signs in once, and keeps what was fetched before."""
+    kept: dict[str, BrowserContext] = {}
 
-    def of(viewer: str) -> Path | None:
-        kept = folder / viewer
-        if viewer != STRANGER and not kept.exists():
-            context = chromium.new_context(base_url=talon.address)
-            page = context.new_page()
-            page.goto("/sign-in/")
-            page.locator("[name=username]").fill(viewer)
-            page.locator("[name=password]").fill(PASSWORD)
-            send(page)
-            page.wait_for_url(lambda url: "/sign-in/" not in url)
-            context.storage_state(path=kept)
-            context.close()
-        return None if viewer == STRANGER else kept
+    def of(viewer: str) -> BrowserContext:
+        if viewer not in kept:
+            kept[viewer] = chromium.new_context(base_url=talon.address)
+            kept[viewer].set_default_timeout(PATIENCE)
+            if viewer != STRANGER:
+                sign_in(kept[viewer].new_page(), viewer)
+        return kept[viewer]
 
     return of
 
 
+def sign_in(page: Page, viewer: str) -> None:
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(viewer)
+    page.locator("[name=password]").fill(PASSWORD)
+    send(page)
+    page.wait_for_url(lambda url: "/sign-in/" not in url)
+    page.close()
+
+
 @pytest.fixture
-def visit(chromium: Browser, talon: Talon, entrance: Entrance) -> Iterator[Visit]:
-    """Opens the browser of somebody."""
-    contexts: list[BrowserContext] = []
+def visit(browser_of: Callable[[str], BrowserContext], talon: Talon) -> Iterator[Visit]:
+    """Opens a window of somebody's browser."""
+    windows: list[Page] = []
 
     def opened(viewer: str, look: Look) -> Page:
-        context = chromium.new_context(
-            base_url=talon.address,
-            viewport={"width": look.size[0], "height": look.size[1]},
-            locale=look.language,
-            color_scheme=look.scheme,
-            reduced_motion="reduce",
-            storage_state=entrance(viewer),
-        )
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        return context.new_page()
+        context = browser_of(viewer)
+        context.add_cookies([{"name": "django_language", "value": look.language, "url": talon.address}])
+        page = context.new_page()
+        windows.append(page)
+        page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+        page.emulate_media(color_scheme=look.scheme, reduced_motion="reduce")
+        return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for window in windows:
+        window.close()
 
 
 # --- what is asked of every page --------------------------------------------------------------------------
@@ -364,9 +359,8 @@ def test_the_first_tab_offers_to_skip_to_the_content(visit: Visit) -> None:
     assert page.evaluate("document.activeElement.closest('main') !== null")
 
 
-def test_an_evening_with_a_keyboard_alone(visit: Visit, made: World) -> None:
+def test_an_evening_with_a_keyboard_alone(page: Page, made: World) -> None:
     """From the front page to the first recorded deal."""
-    page = visit(STRANGER, Look("en", DESKTOP, "light"))
     desk = reverse("tournaments:desk", args=[made["typed_event"]])
     page.goto("/")
     sign_in_by_keyboard(page)
