@@ -303,7 +303,7 @@ def count_closely(tables: Tables, side: int, hand: Hand, players: int, melded: i
         cards=melded - bad + held + (hand.red_threes << RED_THREES_AT),
         held=cards_held,
         seen=number - laid + cards_held,
-        special=specials(hand, opened, red + black > 0) | odd,
+        special=specials(hand, opened, red + black * tables.black_own_line > 0) | odd,
         melds=melds,
     )
 
@@ -333,7 +333,7 @@ def count_slowly(tables: Tables, side: int, hand: Hand, players: int) -> SideCou
         cards=None,
         held=cards_held,
         seen=number + cards_held,
-        special=specials(hand, opened, red + black > 0) | Special.ODD | Special.BAD,
+        special=specials(hand, opened, red + black * tables.black_own_line > 0) | Special.ODD | Special.BAD,
         melds=melds,
         unknown="".join(sorted(set(hand.hand) - set(ALPHABET), key=hand.hand.index)),
     )

@@ -1,0 +1,120 @@
+"""However a side is counted, by adding, closely or card by card, it is counted alike."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.core import packed, rulesets
+from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
+from scoring.core.counting import (
+    SideCount,
+    Special,
+    count_closely,
+    count_side,
+    count_slowly,
+    tables_of,
+)
+from scoring.core.rulesets.base import RuleSet
+from scoring.core.written import EMPTY_HAND, DealSheet, Hand
+from tests.scoring.core.written_deals import deal, finished, hand, sheet_of
+from tests.scoring.simulated import entries, game, games
+
+
+def counted(rules: RuleSet, written: Hand) -> SideCount:
+    return count_side(tables_of(rules), 0, written, 2)
+
+
+def closely(rules: RuleSet, written: Hand) -> SideCount:
+    tables = tables_of(rules)
+    melded = sum(tables.melds[text] for text in written.melds)
+    held = sum(tables.cards[card] for card in written.hand)
+    return count_closely(tables, 0, written, 2, melded, held)
+
+
+def slowly(rules: RuleSet, written: Hand) -> SideCount:
+    return count_slowly(tables_of(rules), 0, written, 2)
+
+
+def said(side: SideCount) -> SideCount:
+    """What a count says of the cards, whichever way it went."""
+    ways = Special.ODD | Special.BAD
+    return side._replace(melds=(), cards=None, special=side.special & ~ways)
+
+
+@given(entries())
+def test_a_side_is_counted_alike_in_all_three_ways(sheet: DealSheet) -> None:
+    for written in sheet.hands:
+        if written is None or written.tally is not None:
+            continue
+        quick = said(counted(sheet.rules, written))
+        assert said(closely(sheet.rules, written)) == quick
+        assert said(slowly(sheet.rules, written)) == quick
+
+
+@given(entries())
+def test_the_packed_cards_of_a_side_are_its_cards(sheet: DealSheet) -> None:
+    for written in sheet.hands:
+        if written is None or written.tally is not None:
+            continue
+        side = counted(sheet.rules, written)
+        assert side.cards == closely(sheet.rules, written).cards
+        assert side.cards is not None
+        held = sum(packed.count(side.cards, card) for card in ALPHABET)
+        assert held == (side.seen or 0) + side.red_threes
+
+
+@given(games, st.text(alphabet=ALPHABET, max_size=40), st.integers(min_value=0, max_value=6))
+def test_a_hand_is_counted_card_by_card(rules: RuleSet, cards: str, reds: int) -> None:
+    side = counted(rules, EMPTY_HAND._replace(hand=cards, red_threes=reds))
+    apart = cards.count(RED_THREE) + (cards.count(BLACK_THREE) if rules.black_threes_in_hand else 0)
+    worth = {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
+    assert side.hand_cards == len(cards) - apart
+    assert side.hand_points == sum(worth[card] for card in cards)
+    assert (side.red_in_hand, side.black_in_hand) == (cards.count(RED_THREE), cards.count(BLACK_THREE))
+    assert (side.held, side.seen, side.red_threes) == (len(cards), len(cards), reds)
+
+
+@pytest.mark.parametrize("slug", ["samba", "sitoumussamba", "classic"])
+@pytest.mark.parametrize("copies", [10, 255, 256, 1023, 1024, 1025, 5000])
+def test_more_cards_than_can_be_packed_are_counted_all_the_same(slug: str, copies: int) -> None:
+    side = counted(game(slug), EMPTY_HAND._replace(hand="K" * copies + "A"))
+    assert side.hand_points == 10 * copies + 20
+    assert side.held == copies + 1
+    assert (side.cards is None) == (copies >= 255)
+
+
+def test_a_thousand_melds_that_are_none_do_not_add_up_to_an_ordinary_side() -> None:
+    for number in (1, 255, 256, 1024, 4096):
+        side = counted(game("samba"), EMPTY_HAND._replace(melds=("X",) * number))
+        assert side.special & Special.BAD
+        assert len(side.melds) == number
+
+
+def test_hundreds_of_red_threes_are_counted() -> None:
+    assert counted(game("danish"), EMPTY_HAND._replace(red_threes=10**9)).red_threes == 10**9
+
+
+def test_a_meld_for_going_out_is_ordinary_with_the_side_that_did() -> None:
+    sheet = sheet_of(finished("samba", "BBB"))
+    winner, _loser = (counted(sheet.rules, written) for written in sheet.hands if written is not None)
+    assert not winner.special & Special.ODD
+    other = sheet_of(deal("samba", hand("BBB", "KKK"), hand()))
+    assert other.hands[0] is not None
+    assert counted(other.rules, other.hands[0]).special & Special.ODD
+
+
+def test_each_field_of_a_packed_bunch_is_guarded_by_itself() -> None:
+    most = dict.fromkeys(ALPHABET, 3)
+    bias, mask = packed.guards(most, dict.fromkeys(packed.SUITED, 2))
+    for card, at in packed.CARD_AT.items():
+        assert not (packed.bunch(card * 3) + bias) & mask
+        assert (packed.bunch(card * 4) + bias) & mask == packed.CARD_GUARD << at
+    for at in packed.SUITED_AT.values():
+        assert not ((2 << at) + bias) & mask
+        assert ((3 << at) + bias) & mask == packed.SUIT_GUARD << at
+
+
+def test_every_game_fits_into_the_fields() -> None:
+    assert all(len(rules.combinations) <= packed.MOST_COMBINATIONS for rules in rulesets.all())

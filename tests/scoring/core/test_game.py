@@ -1,0 +1,270 @@
+"""Games: openings, when one is over, extra deals, settlements, early ends, and the fold of deals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, replay
+from scoring.core.rulesets import with_options
+from scoring.core.score import DealScore
+from scoring.core.scored import scored_sheet
+from scoring.core.standing import GOES_ON, GameState, ended_early, next_openings, settled, state_after
+from scoring.core.written import EMPTY_HAND, DealSheet, Ended
+from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
+from tests.scoring.simulated import game
+
+LONG = "AAAKKKQQQJJJTT99"
+
+
+def after(slug: str, totals: tuple[int, ...], **said: Any) -> GameState:
+    """How a game stands after a deal that led to these totals."""
+    hands = said.pop("hands", (EMPTY_HAND,) * len(totals))
+    before = said.pop("before", (0,) * len(totals))
+    sheet = DealSheet(game(slug), Ended.CLOCK, hands, (1,) * len(totals), before, **said)
+    return state_after(sheet, totals)
+
+
+def over(winner: int | None, **said: Any) -> GameState:
+    return GameState(over=True, winner=winner, draw=winner is None, **said)
+
+
+@pytest.mark.parametrize("slug", ["samba", "sambola", "danish"])
+def test_a_game_is_over_when_a_side_has_reached_the_target(slug: str) -> None:
+    assert after(slug, (9995, 9995)) == GOES_ON
+    assert after(slug, (10_000, 9995)) == over(0)
+    assert after(slug, (10_000, 10_005)) == over(1)
+    assert after(slug, (10_000, 10_000)) == over(None)
+
+
+def test_each_game_has_its_own_target() -> None:
+    assert after("classic", (4995, 0)) == GOES_ON
+    assert after("classic", (5000, 0)) == over(0)
+    assert after("royal", (17_995, 0)) == GOES_ON
+    assert after("royal", (18_000, 0)) == over(0)
+    assert after("sitoumussamba", (19_995, 0)) == GOES_ON
+    assert after("sitoumussamba", (20_000, 20_000)) == over(None)
+
+
+def test_a_shared_top_is_played_out_in_royal_by_those_who_share_it() -> None:
+    assert after("royal", (18_000, 18_000)) == GameState(extra_deal=(0, 1))
+    assert after("royal", (18_000, 17_000, 18_000)) == GameState(extra_deal=(0, 2))
+    assert after("royal", (17_000, 17_000)) == GOES_ON
+
+
+def test_the_higher_of_those_who_played_the_extra_deal_has_won() -> None:
+    tied = {"before": (18_000, 17_900, 18_000), "hands": (EMPTY_HAND, None, EMPTY_HAND)}
+    assert after("royal", (17_500, 17_900, 17_400), **tied) == over(0)
+    assert after("royal", (17_500, 17_900, 17_500), **tied) == GameState(extra_deal=(0, 2))
+    assert after("royal", (17_500, 17_600), before=(18_000, 18_000)) == over(1)
+    assert after("royal", (17_500, 17_600), before=(17_000, 17_000), extra_deal=True) == over(1)
+
+
+@pytest.mark.parametrize(
+    ("totals", "pairwise", "winner_only"),
+    [
+        ((10_000, 7000, 4000), (9000, 0, -9000), (9000, -3000, -6000)),
+        ((4000, 10_000, 7000), (-9000, 9000, 0), (-6000, 9000, -3000)),
+        ((10_000, 10_000, 4000), (6000, 6000, -12_000), (6000, 6000, -12_000)),
+        ((10_000, 4000, 4000), (12_000, -6000, -6000), (12_000, -6000, -6000)),
+        ((10_000, 10_000, 10_000), (0, 0, 0), (0, 0, 0)),
+        ((10_000, -500, 0), (20_500, -11_000, -9500), (20_500, -10_500, -10_000)),
+    ],
+)
+def test_three_sides_settle_a_game(
+    totals: tuple[int, ...], pairwise: tuple[int, ...], winner_only: tuple[int, ...]
+) -> None:
+    samba = game("samba")
+    other = with_options(samba, (("settlement", "winner_only"),))
+    assert settled(samba, totals) == pairwise
+    assert settled(other, totals) == winner_only
+    assert sum(pairwise) == sum(winner_only) == 0
+
+
+def test_only_three_sides_of_samba_settle_and_only_at_the_end() -> None:
+    assert settled(game("samba"), (10_000, 0)) is None
+    assert settled(game("royal"), (18_000, 0, 0)) is None
+    assert after("samba", (9000, 0, 0)).settlement is None
+    assert after("samba", (10_000, 0, 0)).settlement == (20_000, -10_000, -10_000)
+
+
+def test_nobody_opens_after_the_end_and_only_the_tied_in_an_extra_deal() -> None:
+    royal = game("royal")
+    assert next_openings(royal, (100, -5), GOES_ON) == (50, 15)
+    assert next_openings(royal, (18_000, 5), over(0)) == (None, None)
+    assert next_openings(royal, (18_000, 5, 18_000), GameState(extra_deal=(0, 2))) == (150, None, 150)
+    assert openings_before(game("danish"), (6000, -5)) == ("canasta", 50)
+
+
+# Early ends.
+
+TOTALS = (3000, 5000, 4000)
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "winner"),
+    [("time", None, 1), ("forfeit", 1, 2), ("forfeit", 0, 1), ("stopped", 1, 2), ("stopped", 2, 1)],
+)
+def test_who_wins_a_game_that_ends_early(kind: str, side: int | None, winner: int) -> None:
+    state = ended_early(game("royal"), TOTALS, EarlyEnd(GameEnd(kind), side))
+    assert state == over(winner)
+
+
+def test_equal_totals_at_the_end_of_the_time_are_a_draw() -> None:
+    assert ended_early(game("danish"), (100, 100), EarlyEnd(GameEnd.TIME)) == over(None)
+
+
+def test_a_forfeit_of_sitoumussamba_credits_the_others_with_8000() -> None:
+    """24A: beside the total, not in it."""
+    rules, totals = game("sitoumussamba"), (5000, 0)
+    assert ended_early(rules, totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1, credit=(0, 8000))
+    assert ended_early(rules, totals, EarlyEnd(GameEnd.STOPPED, 0)) == over(1)
+    assert ended_early(game("danish"), totals, EarlyEnd(GameEnd.FORFEIT, 0)) == over(1)
+
+
+# The fold.
+
+EVENING = [
+    deal("samba", tally(500, 20, samba=1, natural=1), tally(60, 100)),
+    deal("samba", tally(300, 100, natural=1), tally(600, 50, samba=2)),
+]
+
+
+def entered(*deals: dict[str, Any], **said: Any) -> dict[str, Any]:
+    """A game of these deals, without what the game knows itself."""
+    kept = [{key: value for key, value in each.items() if key != "ruleset"} for each in deals]
+    return {"ruleset": "samba", "deals": kept, **said}
+
+
+def state_of(played: Played) -> GameState:
+    assert played.standing is not None
+    return played.standing.state
+
+
+def test_each_deal_begins_with_what_those_before_it_have_led_to() -> None:
+    played = play(entered(*EVENING))
+    assert played.ok
+    assert played.standing is not None
+    first, second = (deal.score for deal in played.deals)
+    assert first is not None
+    assert second is not None
+    assert [side.after for side in first.sides] == [2480, -40]
+    assert [side.opening for side in second.sides] == [90, 15]
+    assert played.standing.totals == (2480 + 700, -40 + 3550)
+    assert played.standing.openings == (120, 120)
+
+
+def test_a_deal_with_errors_leaves_the_totals_and_the_fold_goes_on() -> None:
+    wrong = deal("samba", hand("KK"), hand())
+    played = play(entered(EVENING[0], wrong, EVENING[1]))
+    assert not played.ok
+    assert [deal.score is None for deal in played.deals] == [False, True, False]
+    assert played.standing == play(entered(*EVENING)).standing
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], ["not_a_game"]),
+        ("samba", ["not_a_game"]),
+        ({"deals": []}, ["bad_value ruleset"]),
+        ({"ruleset": "samba"}, ["bad_value deals"]),
+        ({"ruleset": "samba", "deals": {}}, ["bad_value deals"]),
+        ({"ruleset": "bridge", "deals": []}, ["unknown_ruleset ruleset"]),
+        (entered(options={"jokers": 6}), ["unknown_option options.jokers"]),
+        (entered(players=[5, 5]), ["bad_players players"]),
+        (entered(player=1), ["bad_value player"]),
+        (entered(ended="time"), ["bad_value ended"]),
+        (entered(ended={"kind": "fire"}), ["bad_value ended.kind"]),
+        (entered(ended={}), ["bad_value ended.kind"]),
+        (entered(ended={"kind": "forfeit"}), ["bad_value ended.side"]),
+        (entered(ended={"kind": "forfeit", "side": 2}), ["bad_value ended.side"]),
+        (entered(ended={"kind": "stopped", "side": True}), ["bad_value ended.side"]),
+        (entered(ended={"kind": "time", "when": 5}), ["bad_value ended.when"]),
+    ],
+)
+def test_what_is_wrong_with_a_game_itself(data: object, said: list[str]) -> None:
+    played = play(data)
+    assert [" ".join(filter(None, (p.code.value, p.where))) for p in played.problems] == said
+    assert not played.ok
+
+
+@pytest.mark.parametrize("key", ["ruleset", "options", "before"])
+def test_a_deal_does_not_say_what_its_game_knows(key: str) -> None:
+    said = entered(EVENING[0])
+    said["deals"][0][key] = {"ruleset": "samba", "options": {}, "before": [0, 0]}[key]
+    assert [(p.code.value, p.where) for p in play(said).deals[0].problems] == [("bad_value", key)]
+
+
+def test_a_deal_that_is_none_is_answered_in_its_place() -> None:
+    played = play(entered(EVENING[0]) | {"deals": [5, entered(EVENING[0])["deals"][0], None]})
+    assert [deal.score is None for deal in played.deals] == [True, False, True]
+
+
+def test_a_game_without_deals_goes_on() -> None:
+    played = play(entered())
+    assert played.ok
+    assert state_of(played) == GOES_ON
+
+
+def test_a_game_may_say_how_it_ended() -> None:
+    assert state_of(play(entered(*EVENING, ended={"kind": "time"}))).winner == 1
+    assert state_of(play(entered(*EVENING, ended={"kind": "stopped", "side": 1}))).winner == 0
+
+
+def test_the_number_of_sides_is_that_of_the_players_or_of_the_first_hands() -> None:
+    three = deal("samba", *[tally(90, 40)] * 3)
+    assert len((play(entered(three)).standing or nobody()).totals) == 3
+    alone = entered(three, players=[1, 1, 1])
+    assert len((play(alone).standing or nobody()).totals) == 3
+
+
+def nobody() -> Standing:
+    return Standing(game("samba"), ())
+
+
+def test_a_deal_may_have_other_players_than_the_game() -> None:
+    said = entered(EVENING[0], players=[3, 3])
+    said["deals"][0]["players"] = [2, 2]
+    played = play(said)
+    assert played.ok
+    assert played.deals[0].sheet is not None
+    assert played.deals[0].sheet.players == (2, 2)
+
+
+def test_a_deal_after_a_shared_top_is_an_extra_deal_though_it_does_not_say_so() -> None:
+    """Both fall below the target in the first extra deal, and are equal again."""
+    high = tally(300, 0, samba=6)
+    half = {"ended": "clock", "hands": [high, high]}
+    extra = {"ended": "clock", "hands": [tally(0, 850), tally(0, 850)]}
+    last = {"ended": "clock", "hands": [tally(0, 105), tally(0, 100)]}
+    played = play({"ruleset": "royal", "deals": [half, half, extra, last]})
+    states = [deal.score.game for deal in played.deals if deal.score is not None]
+    tied = GameState(extra_deal=(0, 1))
+    assert states == [GOES_ON, tied, tied, over(1)]
+    assert [side.after for side in scores(played)[2].sides] == [17_750, 17_750]
+
+
+def scores(played: Played) -> list[DealScore]:
+    return [deal.score for deal in played.deals if deal.score is not None]
+
+
+def test_sheets_are_replayed_with_the_openings_they_were_dealt_with() -> None:
+    sheets = [sheet_of(each) for each in EVENING]
+    frozen = [sheets[0], sheets[1]._replace(openings=(50, 50))]
+    played = replay(game("samba"), frozen, 2)
+    assert played.standing == play(entered(*EVENING)).standing
+    second = played.deals[1].score
+    assert second is not None
+    assert [side.opening for side in second.sides] == [50, 50]
+    ended = replay(game("samba"), frozen, 2, EarlyEnd(GameEnd.TIME))
+    assert state_of(ended).winner == 1
+
+
+def test_a_deal_after_the_end_is_counted_and_asked_about() -> None:
+    sheet = sheet_of(deal("samba", hand(held=LONG * 2), hand(held=LONG * 2), before=[10_000, 500]))
+    found = scored_sheet(sheet)
+    assert [problem.code.value for problem in found.problems] == ["game_already_over"]
+    assert found.score is not None
+    assert found.score.sides[0].opening == 150

@@ -1,0 +1,205 @@
+"""Reading a deal: every key with every kind of nonsense, and what a deal says that does not say it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.core.data import LARGEST, MOST_MELDS
+from scoring.core.ordinary import ordinary_deal
+from scoring.core.reading import Reading
+from scoring.core.score import score
+from scoring.core.sheet import as_data, read
+from scoring.core.written import EMPTY_HAND, DealSheet, Ended, Strain
+from tests.scoring.core.written_deals import deal, errors, finished, hand, lines, sheet_of, tally
+from tests.scoring.simulated import entries, game
+
+BIDS = {"side": 0, "level": 2, "strain": "spades"}
+NOT_A_NUMBER: tuple[Any, ...] = (None, "5", 1.0, True, [], {}, float("nan"))
+NOT_A_FLAG: tuple[Any, ...] = (None, 0, 1, "true", [], {})
+NOT_A_LIST: tuple[Any, ...] = (None, "KK", 5, {}, True)
+NOT_AN_OBJECT: tuple[Any, ...] = (None, [], "x", 5, True)
+NOT_A_TEXT: tuple[Any, ...] = (None, 5, [], {}, True)
+
+
+def with_hand(**said: Any) -> dict[str, Any]:
+    return finished("sitoumussamba", loser=said)
+
+
+def with_tally(**said: Any) -> dict[str, Any]:
+    written = tally(100, 40, samba=1)
+    written["tally"] |= said
+    return deal("sitoumussamba", written, hand(held="KK"))
+
+
+def without(data: dict[str, Any], key: str) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != key}
+
+
+# Where something wrong is put, what is wrong there, and where the error stands.
+WRONG: list[tuple[dict[str, Any], str]] = [
+    *((finished("samba") | {"ruleset": value}, "ruleset") for value in NOT_A_TEXT),
+    *((finished("samba") | {"ended": value}, "ended") for value in (*NOT_A_TEXT, "late", "OUT")),
+    *((finished("samba") | {"hands": value}, "hands") for value in NOT_A_LIST),
+    *((finished("samba") | {"options": value}, "options") for value in NOT_AN_OBJECT),
+    *((finished("samba") | {"players": value}, "players") for value in NOT_A_LIST),
+    *((finished("samba") | {"players": [2, value]}, "players[1]") for value in (*NOT_A_NUMBER, 0, -1)),
+    *((finished("samba") | {"before": value}, "before") for value in NOT_A_LIST),
+    *((finished("samba") | {"before": [value, 0]}, "before[0]") for value in (*NOT_A_NUMBER, 10**10)),
+    *((finished("samba") | {"opening_raises": value}, "opening_raises") for value in NOT_A_LIST),
+    *((finished("samba") | {"opening_raises": [0, v]}, "opening_raises[1]") for v in (*NOT_A_NUMBER, -1)),
+    *((finished("royal") | {"extra_deal": value}, "extra_deal") for value in NOT_A_FLAG),
+    *((finished("samba") | {key: 1}, key) for key in ("rulesets", "contracts")),
+    *(
+        (finished("sitoumussamba", contract=value), "contract")
+        for value in NOT_AN_OBJECT
+        if value is not None
+    ),
+    *((finished("sitoumussamba", contract=BIDS | {"side": v}), "contract.side") for v in (*NOT_A_NUMBER, -1)),
+    *((finished("sitoumussamba", contract=BIDS | {"level": v}), "contract.level") for v in NOT_A_NUMBER),
+    *((finished("sitoumussamba", contract=BIDS | {"strain": v}), "contract.strain") for v in NOT_A_TEXT),
+    *((finished("sitoumussamba", contract=BIDS | {"doubled": v}), "contract.doubled") for v in NOT_A_FLAG),
+    *((finished("sitoumussamba", contract=without(BIDS, key)), f"contract.{key}") for key in BIDS),
+    (finished("sitoumussamba", contract=BIDS | {"seat": 1}), "contract.seat"),
+    *((deal("samba", hand(), value), "hands[1]") for value in NOT_AN_OBJECT if value is not None),
+    *((with_hand(melds=value), "hands[1].melds") for value in NOT_A_LIST),
+    *((with_hand(melds=["TTTTT", value]), "hands[1].melds[1]") for value in NOT_A_TEXT),
+    (with_hand(melds=["KKK"] * (MOST_MELDS + 1)), "hands[1].melds"),
+    *((with_hand(hand=value), "hands[1].hand") for value in NOT_A_TEXT),
+    *((with_hand(red_threes=value), "hands[1].red_threes") for value in (*NOT_A_NUMBER, -1, 10**10)),
+    *(
+        (with_hand(**{flag: value}), f"hands[1].{flag}")
+        for flag in ("went_out", "concealed", "forfeits_card_points")
+        for value in NOT_A_FLAG
+    ),
+    *((with_hand(penalties=value), "hands[1].penalties") for value in NOT_AN_OBJECT),
+    *(
+        (with_hand(penalties={"drew_out_of_turn": value}), "hands[1].penalties.drew_out_of_turn")
+        for value in (*NOT_A_NUMBER, -1, 10**10)
+    ),
+    *(
+        (with_hand(penalties={"director": value}), "hands[1].penalties.director")
+        for value in (*NOT_A_NUMBER, 10**10, -(10**10))
+    ),
+    *((with_hand(claimed=value), "hands[1].claimed") for value in (*NOT_A_TEXT, "40E", "40D", "")),
+    (with_hand(wentout=True), "hands[1].wentout"),
+    *((deal("samba", hand(), {"tally": value}), "hands[1].tally") for value in NOT_AN_OBJECT),
+    *((with_tally(combinations=value), "hands[0].tally.combinations") for value in NOT_AN_OBJECT),
+    *(
+        (with_tally(combinations={"samba": value}), "hands[0].tally.combinations.samba")
+        for value in (*NOT_A_NUMBER, -1, 10**10)
+    ),
+    *(
+        (with_tally(**{key: value}), f"hands[0].tally.{key}")
+        for key in ("meld_points", "hand_points", "hand_red_threes", "hand_black_threes")
+        for value in (*NOT_A_NUMBER, -5)
+    ),
+    (with_tally(points=5), "hands[0].tally.points"),
+    (with_tally(claimed="34d"), "hands[0].claimed"),
+]
+MISSING = [
+    *((without(finished("samba"), key), key) for key in ("ruleset", "ended", "hands")),
+    *(
+        (deal("samba", {"tally": without(tally(90)["tally"], key)}, hand()), f"hands[0].tally.{key}")
+        for key in tally()["tally"]
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "where"), WRONG + MISSING)
+def test_what_cannot_stand_in_its_place_is_found_there_and_once(data: dict[str, Any], where: str) -> None:
+    found = [error.split()[:2] for error in errors(data)]
+    assert found == [["bad_value", where]]
+
+
+@pytest.mark.parametrize("value", [LARGEST, -LARGEST])
+def test_numbers_up_to_a_thousand_millions_are_read(value: int) -> None:
+    data = finished("samba", before=[value, 0], winner={"penalties": {"director": -value}})
+    score = score_of(data)
+    assert score[0] == 2 * value + score_of(finished("samba"))[0]
+
+
+def score_of(data: dict[str, Any]) -> list[int]:
+    return [side.after for side in score(sheet_of(data)).sides]
+
+
+def test_a_penalty_may_be_charged_a_thousand_million_times() -> None:
+    data = finished("samba", winner={"penalties": {"drew_out_of_turn": LARGEST}})
+    assert lines(data)["drew_out_of_turn"] == (LARGEST, -100 * LARGEST)
+
+
+def test_a_deal_that_says_little_means_the_rest_as_usual() -> None:
+    sheet = sheet_of({"ruleset": "samba", "ended": "clock", "hands": [{}, {}]})
+    assert sheet == DealSheet(game("samba"), Ended.CLOCK, (EMPTY_HAND, EMPTY_HAND), (2, 2), (0, 0))
+
+
+def test_three_hands_are_three_sides_of_two() -> None:
+    assert sheet_of(deal("samba", hand(), hand(), hand())).players == (2, 2, 2)
+    assert errors(deal("classic", hand(), hand(), hand())) == ["bad_players players"]
+    assert sheet_of(deal("classic", hand(), hand(), hand(), players=[1, 1, 1])).players == (1, 1, 1)
+
+
+def test_nothing_is_nothing_where_a_deal_may_be_without_it() -> None:
+    assert sheet_of(finished("samba", contract=None)).contract is None
+    assert sheet_of(deal("royal", hand(), hand(), None, players=[1, 1, 1])).hands[2] is None
+
+
+def test_what_is_stored_and_not_read_says_nothing() -> None:
+    plain = finished("sitoumussamba")
+    assert sheet_of(plain | {"auction": {"calls": [1e400]}, "director_reasons": None}) == sheet_of(plain)
+
+
+def test_a_contract_is_read_and_not_doubled_unless_it_says_so() -> None:
+    contract = sheet_of(finished("sitoumussamba", contract=BIDS)).contract
+    assert contract is not None
+    assert (contract.strain, contract.doubled) == (Strain.SPADES, False)
+
+
+def test_what_is_claimed_may_be_said_of_the_tally_or_of_the_hand() -> None:
+    of_hand = sheet_of(deal("samba", tally(100, 40, claimed="34d"), hand()))
+    written = tally(100, 40)
+    written["tally"]["claimed"] = "34d"
+    assert sheet_of(deal("samba", written, hand())) == of_hand
+
+
+@pytest.mark.parametrize("slug", ["samba", "royal", "sitoumussamba", "sambola", "danish", "classic"])
+def test_the_quick_way_of_reading_reads_what_the_careful_one_does(slug: str) -> None:
+    data = finished(slug, before=[-5, 2000], options={}, players=[2, 2])
+    assert ordinary_deal(data) == Reading(data).deal(None)
+    assert ordinary_deal(data) is not None
+
+
+@given(entries())
+def test_whatever_is_read_quickly_is_read_carefully_alike(sheet: DealSheet) -> None:
+    data = as_data(sheet)
+    quick, careful = ordinary_deal(data), Reading(data)
+    assert quick in (None, careful.deal(None))
+    assert not careful.found
+
+
+@given(st.sampled_from([data for data, _where in WRONG]))
+def test_nothing_wrong_is_read_quickly(data: dict[str, Any]) -> None:
+    """Unless it is a claim, which the checks look at."""
+    assert ordinary_deal(data) is None
+
+
+def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
+    data = finished("samba", before=[5000, 0], opening_raises=[1, 0])
+    fresh, _none = read(data)
+    frozen, _none = read(data, openings=(50, 15))
+    assert fresh is not None
+    assert frozen is not None
+    assert [side.opening for side in score(fresh).sides] == [130, 50]
+    assert [side.opening for side in score(frozen).sides] == [60, 15]
+    assert [side.after for side in score(frozen).sides] == [side.after for side in score(fresh).sides]
+
+
+def test_a_game_is_read_by_the_edition_it_was_started_with() -> None:
+    sheet, _none = read(finished("samba"), edition=game("samba").edition)
+    assert sheet == sheet_of(finished("samba"))
+    nothing, problems = read(finished("samba"), edition="1904-1")
+    assert nothing is None
+    assert [problem.code.value for problem in problems] == ["unknown_ruleset"]
