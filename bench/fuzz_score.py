@@ -17,6 +17,7 @@ import json
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -27,12 +28,24 @@ import atheris  # type: ignore[import-untyped]  # installed by whoever runs this
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 with atheris.instrument_imports(include=["scoring.core"]):
-    from scoring.core import game, jsonl, result, rulesets, scored, sheet, simulate
+    from scoring.core import game, jsonl, result, rulesets, scored, sheet, simulate, written
 
 LONGEST_INPUT = 20_000
 DEALS = 60
 WORDS = (
-    *(sheet.DEAL_KEYS | sheet.HAND_KEYS | sheet.TALLY_KEYS | sheet.CONTRACT_KEYS | game.GAME_KEYS),
+    *(
+        "ruleset",
+        "options",
+        "players",
+        "before",
+        "ended",
+        "hands",
+        "opening_raises",
+        "extra_deal",
+        "deals",
+        "kind",
+    ),
+    *(*written.Hand._fields, *written.Tally._fields, *written.Contract._fields, "contract", "auction"),
     *("out", "stock", "clock", "director", "third_wild", "forfeit", "stopped", "time", "hearts", "twos"),
     *("AAAAAAA", "s456789T", "RRRRRRB", "BBB", "2222***", "true", "false", "null", "-5", "1000000001"),
 )
@@ -59,7 +72,8 @@ def as_game(deals: list[simulate.Simulated]) -> Any:
     return {**{name: deals[0].data[name] for name in known[:3]}, "deals": own[:3]}
 
 
-GOOD = seeds()[0]
+SEEDS = seeds()
+GOOD = SEEDS[0]
 
 
 def answer_all(content: bytes) -> None:
@@ -80,8 +94,11 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
     json.dumps([deal, whole], allow_nan=False)
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
-    if scored.totals(data).problems != found.problems:
+    alone = scored.totals(data)
+    if alone.problems != found.problems:
         raise AssertionError("the totals alone have other problems")
+    if found.score and alone.sums != tuple((side.base, side.cards) for side in found.score.sides):
+        raise AssertionError("the totals alone have other sums")
     return deal, whole
 
 
@@ -97,46 +114,109 @@ VALUES: tuple[Any, ...] = (
 
 
 def mutated(content: bytes, longest: int, seed: int) -> bytes:
-    """Two times of three JSON stays JSON, with a few parts of it changed."""
+    """Two times of three JSON with a few parts of it changed; what is broken already is often begun anew."""
     rng = Random(seed)
+    if rng.random() < 1 / 3:
+        return bytes(atheris.Mutate(content, len(content)))
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict | list) or rng.random() < 1 / 3:
-        return bytes(atheris.Mutate(content, len(content)))
-    for _ in range(rng.randint(1, 3)):
+        data = json.loads(rng.choice(SEEDS))
+    for _ in range(rng.choice((1, 1, 2, 4))):
         change(data, rng)
     changed = json.dumps(data, separators=(",", ":")).encode()
     return changed if len(changed) <= longest else content
 
 
-def change(place: Any, rng: Random) -> None:
-    """One part, somewhere on the way down, replaced, taken away, put twice or into another place."""
-    while place:
-        step = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
-        if not isinstance(place[step], dict | list) or rng.random() < 0.2:
-            change_here(place, step, rng)
-            return
-        place = place[step]
+def change(data: Any, rng: Random) -> None:
+    """One part, anywhere, given a likely value, replaced, taken away, put twice."""
+    places = list(places_in(data))
+    objects = [place for place in places if isinstance(place, dict) and LIKELY.keys() & place.keys()]
+    if objects and rng.random() < 0.5:
+        likely(rng.choice(objects), rng)
+    elif places:
+        change_part(rng.choice(places), rng)
 
 
-def change_here(place: Any, step: Any, rng: Random) -> None:
-    how = rng.randrange(5)
-    if how == 0:
+def places_in(data: Any) -> Iterator[Any]:
+    """All lists and objects that are not empty."""
+    if isinstance(data, dict | list) and data:
+        yield data
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from places_in(part)
+
+
+def likely(place: dict[str, Any], rng: Random) -> None:
+    values = next(LIKELY[mark] for mark in LIKELY if mark in place)
+    key = rng.choice(sorted(values))
+    place[key] = rng.choice(values[key])
+
+
+def change_part(place: Any, rng: Random) -> None:
+    step = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+    part, how = place[step], rng.random()
+    if how < 0.1:
         del place[step]
-    elif how == 1 and isinstance(place, list):
-        place.append(place[step])
-    elif how == 2 and isinstance(place, dict):
-        place[rng.choice(WORDS)] = place[step]
-    elif isinstance(place[step], str) and how == 3:
-        cards = list(place[step] + rng.choice("AKQJT98765432*RBshdc"))
-        rng.shuffle(cards)
-        place[step] = "".join(cards)
-    elif isinstance(place[step], int) and how == 4:
-        place[step] += rng.choice((-5, -1, 1, 5))
+    elif how < 0.2 and isinstance(place, list):
+        place.append(part)
+    elif how < 0.8 and isinstance(part, str):
+        place[step] = shuffled(part + rng.choice("AKQJT98765432*RBshdc"), rng)
+    elif how < 0.9 and type(part) is int:
+        place[step] = rng.choice((part - 5, part + 1, part + 5, 9995, 10_000, 18_000, 10**9))
     else:
         place[step] = json.loads(json.dumps(rng.choice(VALUES)))
+
+
+def shuffled(text: str, rng: Random) -> str:
+    return "".join(rng.sample(text, len(text)))
+
+
+SLUGS: list[Any] = [rules.slug for rules in rulesets.all()]
+CODES = sorted({one.code for rules in rulesets.all() for one in rules.penalties})
+MADE = sorted({one.code for rules in rulesets.all() for one in rules.combinations})
+TALLY = {"combinations": {"samba": 1}, "meld_points": 300, "hand_points": 50}
+# Likely values of the keys of an object, which is known by one of its keys.
+LIKELY: dict[str, dict[str, list[Any]]] = {
+    "level": {
+        "side": [0, 1, 2],
+        "level": list(range(10)),
+        "strain": ["hearts", "canasta", "twos"],
+        "doubled": [True, False],
+    },
+    "meld_points": {
+        "combinations": [{code: count} for code in MADE for count in (1, 2, 13)],
+        "meld_points": [0, 35, 50, 300, 1770, 1775],
+        "hand_points": [0, 5, 100, 1770],
+        "hand_red_threes": [0, 1, 6, 7],
+        "hand_black_threes": [0, 1, 6, 7],
+    },
+    "went_out": {
+        "went_out": [True, False],
+        "concealed": [True, False],
+        "forfeits_card_points": [True],
+        "claimed": ["34d", "40E"],
+        "red_threes": list(range(14)),
+        "hand": ["", "A", "AKQ2*RB", "K" * 300],
+        "melds": [[], ["KKK"], ["s456789T", "AAAAAAA"], ["RRRRRRB"], ["BBB"], ["c789"] * 40],
+        "penalties": [{code: times} for code in [*CODES, "director", "third_wild"] for times in (1, 5)],
+        "tally": [TALLY | {"hand_red_threes": 0, "hand_black_threes": 0}],
+    },
+    "hands": {
+        "ruleset": SLUGS,
+        "ended": ["out", "stock", "clock"],
+        "before": [[9995, 10_000], [18_000, 18_000], [18_000, 18_000, 5]],
+        "opening_raises": [[1, 0], [0, 2, 3]],
+        "extra_deal": [True],
+        "options": [
+            {option.name: choice.value}
+            for rules in rulesets.all()
+            for option in rules.options
+            for choice in option.choices
+        ],
+        "contract": [None, {"side": 1, "level": 1, "strain": "clubs", "doubled": True}],
+    },
+    "deals": {"ended": [{"kind": "forfeit", "side": 1}, {"kind": "time"}], "players": [[1, 1, 1], [2, 2]]},
+}
 
 
 class Findings:
@@ -165,7 +245,7 @@ class Findings:
 def begun(corpus: Path) -> Path:
     """A folder with the inputs to begin with; what was found of interest before stays in it."""
     corpus.mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(seeds()):
+    for number, seed in enumerate(SEEDS):
         (corpus / f"seed-{number}.json").write_bytes(seed)
     return corpus
 
