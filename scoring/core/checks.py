@@ -97,10 +97,7 @@ def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) 
 
 
 def odd_side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> list[Problem]:
-    """The whole walk:
-
-    what is entered, then what follows from all of it, unless something is wrong already.
-    """
+    """The whole walk: what is entered, then what follows from it, unless something is wrong already."""
     found = entry_problems(deal, side, out)
     for check in deal.sheet.rules.checks:
         found += check(deal, side)
@@ -256,10 +253,7 @@ def holds_cards(side: SideCount) -> bool:
 
 
 def may_go_out(deal: CountedDeal, side: SideCount) -> bool:
-    """What going out asks for.
-
-    The bidder's side may go out once its bid is reached, and at its own risk (26B).
-    """
+    """What going out asks for. The bidder's side goes out at its own risk (26B)."""
     contract = deal.sheet.contract
     if contract is not None and contract.side == side.side:
         return True
@@ -272,10 +266,7 @@ def may_go_out(deal: CountedDeal, side: SideCount) -> bool:
 
 
 def is_beyond_doubt(deal: CountedDeal, side: SideCount) -> bool:
-    """The short answer for nearly every side:
-
-    enough cards seen and held, and an opening that was worth enough.
-    """
+    """The short answer for nearly every side: enough cards, and an opening worth enough."""
     needed, players = deal.openings[side.side], side.players
     return (
         isinstance(needed, int)

@@ -38,7 +38,7 @@ NO_POINTS: Final[list[Json]] = [0] * max(SIDES)
 new: Final = tuple.__new__
 
 
-def ordinary_deal(data: dict[str, Json]) -> DealSheet | None:
+def ordinary_deal(data: dict[str, Json], edition: str | None = None) -> DealSheet | None:
     """The sheet of a deal that says only what most deals say; None where it says more, or otherwise."""
     slug, end, hands = data.get("ruleset"), data.get("ended"), data.get("hands")
     if (
@@ -49,7 +49,7 @@ def ordinary_deal(data: dict[str, Json]) -> DealSheet | None:
         or data.get("options", NO_OPTIONS) != NO_OPTIONS
     ):
         return None
-    rules, ended, sides = rulesets.find(slug), ENDINGS.get(end), len(hands)
+    rules, ended, sides = rulesets.find(slug, edition), ENDINGS.get(end), len(hands)
     contract = ordinary_contract(data["contract"]) if "contract" in data else None
     form = ordinary_numbers(data.get("players", TWO_A_SIDE_EACH[:sides]), 1)
     before = ordinary_numbers(data.get("before", NO_POINTS[:sides]), 5)

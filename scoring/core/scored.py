@@ -31,10 +31,7 @@ def scored(data: object) -> Scored:
 
 
 class Totals(NamedTuple):
-    """A deal read and checked, of which only the sums are wanted:
-
-    base and card points, and the totals after it.
-    """
+    """A deal read and checked, of which only base and card points and the totals after it are wanted."""
 
     problems: Problems
     sums: tuple[Sums, ...] = ()

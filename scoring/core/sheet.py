@@ -28,7 +28,7 @@ def read(
     """
     if not isinstance(data, dict):
         return None, (Problem(Code.NOT_A_DEAL),)
-    sheet = ordinary_deal(data) if edition is None else None
+    sheet = ordinary_deal(data, edition)
     if sheet is None:
         reading = Reading(data)
         sheet = reading.deal(edition)

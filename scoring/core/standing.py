@@ -51,10 +51,7 @@ def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...
 
 
 def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
-    """What each side needs to open in this deal:
-
-    as frozen when it was dealt, raised by each withdrawn opening.
-    """
+    """What each side needs to open: as frozen when the deal was dealt, raised by withdrawn openings."""
     rules, _ended, hands, _players, before, _options, _contract, raises, _extra, frozen = sheet
     needed: tuple[Opening | None, ...] = openings_before(rules, before) if frozen is None else frozen
     if not all(hands):
