@@ -10,10 +10,11 @@ Standard library only. One way through it, for every caller:
 `scored.scored(data)` takes all these steps and counts the cards once. The rest:
 
 - `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
-- `game.play(...)`: a game as the fold of its deals; `game.openings_before` freezes the requirements of a
-deal that is dealt, and `sheet.read(data, openings=...)` scores it with them later on. - `notation`: cards
-typed and printed. `auction`: the calls before a contract. `seats`: who deals and who sits out. -
-`corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
+- `game.play(data)` folds a whole game, `game.replay(...)` its stored sheets; `game.openings_before` freezes the
+  requirements of a deal that is dealt, and `sheet.read(data, openings=...)` scores it with them later on.
+- `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals and sits out.
+- `corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
+- `simulate`: deals as players play them, for demonstration, load and tests.
 
 A problem is a code, a side, a place and parameters (`problem.Problem`); sentences are made elsewhere.
 """
