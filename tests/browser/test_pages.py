@@ -39,6 +39,17 @@ def send_and_be_told(page: Page) -> None:
     expect(page.locator(".error-summary li").first).to_be_visible()
 
 
+def mistype_a_deal(page: Page) -> None:
+    """A mistake in each column, one of them among the penalties, which are folded away."""
+    page.locator("[name=ended]").first.check()
+    page.locator("[name=side0-meld_points]").fill("12o")
+    page.locator("details").last.evaluate("fold => { fold.open = true; }")
+    page.locator("[name=side1-penalty_drew_out_of_turn]").fill("x")
+    send(page)
+    expect(page.locator("[name=side1-penalty_drew_out_of_turn]")).to_be_visible()
+    expect(page.locator(".error-summary.whole li")).to_have_count(2)
+
+
 def paste_a_list(page: Page) -> None:
     page.locator("textarea").fill("Bo Ek\nNy Spelare\nBo Eck\n???")
     send(page)
@@ -97,6 +108,7 @@ PAGES = (
     Shown("clubs:club", ("club",)),
     Shown("clubs:club", ("federation",), viewer=STRANGER),
     Shown("clubs:club", ("other_club",), viewer=STRANGER),
+    Shown("clubs:club", ("nothing",), viewer=STRANGER, status=404),
     Shown("clubs:club_edit", ("club",)),
     Shown("clubs:federation", ("club",)),
     Shown("clubs:federation", ("other_club",)),
@@ -126,6 +138,7 @@ PAGES = (
     Shown("scoring:game", ("fresh_game",)),
     Shown("scoring:deal_new", ("game",)),
     Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
+    Shown("scoring:deal_new", ("game",), after=mistype_a_deal),
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:event", ("empty_event",), viewer=STRANGER),

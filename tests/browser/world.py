@@ -72,6 +72,7 @@ def build() -> World:
     federation, club, other = clubs_of(by)
     players = players_of(by, club, other)
     return {
+        "nothing": 999_999,
         "federation": federation.pk,
         "club": club.pk,
         "book": of_club(club).pk,
