@@ -12,7 +12,7 @@ Standard library only. One way through it, for every caller:
 - `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
 - `game.play(data)` folds a whole game, `game.replay(...)` its stored sheets; `game.openings_before` freezes
   the requirements of a deal that is dealt, and `sheet.read(data, openings=...)` scores it with them later.
-- `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals, who sits out.
+- `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals.
 - `corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
 - `simulate`: deals as players play them, for demonstration, load and tests.
 
