@@ -103,6 +103,8 @@ class CountedDeal(NamedTuple):
     out: tuple[int, ...]
     # What each side needs to open.
     openings: tuple[Opening | None, ...]
+    # The cards of all sides, packed; None where they have to be counted one by one.
+    cards: int | None
 
     @property
     def playing(self) -> tuple[SideCount, ...]:
@@ -214,14 +216,20 @@ def count_deal(sheet: DealSheet) -> CountedDeal:
     tables, players = tables_of(sheet.rules), sheet.players
     sides: list[SideCount | None] = []
     out: tuple[int, ...] = ()
+    cards: int | None = 0
     for side, hand in enumerate(sheet.hands):
         if hand is None:
             sides.append(None)
             continue
-        sides.append(count_side(tables, side, hand, players[side]))
+        counted = count_side(tables, side, hand, players[side])
+        sides.append(counted)
         if hand.went_out:
             out += (side,)
-    return new(CountedDeal, (sheet, tuple(sides), out, openings_needed(sheet)))
+        if counted.cards is None or counted.special & Special.BAD or cards is None:
+            cards = None
+        else:
+            cards += counted.cards
+    return new(CountedDeal, (sheet, tuple(sides), out, openings_needed(sheet), cards))
 
 
 def count_side(tables: Tables, side: int, hand: Hand, players: int) -> SideCount:

@@ -22,7 +22,7 @@ from scoring.core.cards import (
     WILD,
     card_of,
 )
-from scoring.core.counting import CountedDeal, SideCount, Special
+from scoring.core.counting import CountedDeal, SideCount
 from scoring.core.melds import SequenceMelds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
@@ -56,17 +56,10 @@ def suited_cards(sequences: SequenceMelds | None) -> list[str]:
 
 def deck_problems(deal: CountedDeal) -> list[Problem]:
     """More of a card than there is, in the order of the alphabet. A deal by cards is settled in one look."""
-    deck = deck_of(deal.sheet.rules)
-    total = 0
-    for side in deal.sides:
-        if side is None:
-            continue
-        if side.cards is None or side.special & Special.BAD:
-            return problems_by_card(deal, deck)
-        total += side.cards
-    if total & packed.SUM_MASK < packed.CARD_GUARD and not (total + deck.bias) & deck.mask:
-        return []
-    return problems_by_card(deal, deck)
+    deck, cards = deck_of(deal.sheet.rules), deal.cards
+    if cards is None or cards & packed.SUM_MASK >= packed.CARD_GUARD or (cards + deck.bias) & deck.mask:
+        return problems_by_card(deal, deck)
+    return []
 
 
 def problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
