@@ -92,6 +92,12 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
     deal = result.answer(found, lambda problem: problem.code.value)
     whole = result.game_answer(game.play(data), lambda problem: problem.code.value)
     json.dumps([deal, whole], allow_nan=False)
+    agree(data, found, deal)
+    return deal, whole
+
+
+def agree(data: Any, found: scored.Scored, deal: dict[str, Any]) -> None:
+    """An answer agrees with itself, with the totals alone, and with what the careful way of reading finds."""
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
     alone = scored.totals(data)
@@ -99,7 +105,8 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
         raise AssertionError("the totals alone have other problems")
     if found.score and alone.sums != tuple((side.base, side.cards) for side in found.score.sides):
         raise AssertionError("the totals alone have other sums")
-    return deal, whole
+    if isinstance(data, dict) and "auction" not in data and scored.scored({**data, "auction": []}) != found:
+        raise AssertionError("a deal with an auction beside it is another deal")
 
 
 # Bytes changed with a sense for what they are.

@@ -174,6 +174,13 @@ def test_any_data_gets_codes_or_a_result(data: Any, language: str) -> None:
     assert totals(data).problems == found.problems
 
 
+@given(changed_deals())
+def test_what_is_stored_and_not_read_changes_nothing(data: dict[str, Any]) -> None:
+    """A deal with an auction beside it is not read the quick way, and found to be the same deal."""
+    data.pop("auction", None)
+    assert scored(data) == scored({**data, "auction": []})
+
+
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_an_answer_as_a_game(data: Any, language: str) -> None:
     with translation.override(language):
