@@ -8,9 +8,12 @@ from scoring.core import problems, rulesets, score
 from scoring.core.auction import Auction, held
 from scoring.core.contract import false_finish
 from scoring.core.corrections import Kind, kinds_of
+from scoring.core.game import Played, play, replay
+from scoring.core.notation import Fault, Mistake, typed, typed_melds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import ContractRules, Group, Line
-from scoring.core.scored import scored
+from scoring.core.scored import Scored, scored
+from scoring.core.standing import GameState
 from scoring.core.written import Contract, Strain
 from tests.scoring.core.written_deals import deal, errors, finished, hand, sheet_of
 
@@ -116,3 +119,116 @@ def test_a_contract_with_the_other_side_does_not_hide_a_forgotten_meld() -> None
     forgotten = finished("sitoumussamba", "888", contract=BIDS | {"side": 1})
     assert kinds(old, moved) == {Kind.WRONG_SIDE}
     assert kinds(old, forgotten) == {Kind.FORGOTTEN}
+
+
+# Games as data.
+
+
+def unreadable(where: str, reason: str, value: str | None = None) -> Problem:
+    return Problem(
+        Code.BAD_VALUE,
+        None,
+        where,
+        {"reason": reason} if value is None else {"reason": reason, "value": value},
+    )
+
+
+GAME: dict[str, object] = {"ruleset": "samba", "deals": []}
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ([1], Problem(Code.NOT_A_GAME)),
+        ({"ruleset": "samba"}, unreadable("deals", "missing")),
+        (GAME | {"deals": 5}, unreadable("deals", "type")),
+        (
+            GAME | {"ruleset": "bridge"},
+            Problem(Code.UNKNOWN_RULESET, None, "ruleset", {"ruleset": "bridge"}),
+        ),
+    ],
+)
+def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, problem: Problem) -> None:
+    assert play(data) == Played((), None, (problem,))
+
+
+@pytest.mark.parametrize(
+    ("end", "problem"),
+    [
+        (5, unreadable("ended", "type", "5")),
+        ({}, unreadable("ended.kind", "missing")),
+        ({"kind": "rain"}, unreadable("ended.kind", "choice", "rain")),
+        ({"kind": []}, unreadable("ended.kind", "choice", "[…]")),
+        ({"kind": "forfeit"}, unreadable("ended.side", "missing")),
+        ({"kind": "forfeit", "side": "a"}, unreadable("ended.side", "type", "a")),
+        ({"kind": "forfeit", "side": 2}, unreadable("ended.side", "too_large", "2")),
+        ({"kind": "time", "why": 1}, unreadable("ended.why", "unknown_key")),
+    ],
+)
+def test_an_early_end_that_cannot_be_read_is_named(end: object, problem: Problem) -> None:
+    assert play(GAME | {"ended": end}).problems == (problem,)
+
+
+def test_a_deal_of_a_game_says_nothing_that_the_game_says() -> None:
+    played = play(GAME | {"deals": [5, {"before": [0, 0], "options": {}}]})
+    assert played.deals == (
+        Scored(None, (Problem(Code.NOT_A_DEAL),), None),
+        Scored(None, (unreadable("options", "unknown_key"), unreadable("before", "unknown_key")), None),
+    )
+
+
+def test_a_game_has_as_many_sides_as_it_says() -> None:
+    three = play(GAME | {"players": [1, 1, 1]}).standing
+    assert three is not None
+    assert three.totals == (0, 0, 0)
+    assert play(GAME | {"players": [1, 1, 1, 1]}).problems == (
+        Problem(Code.WRONG_SIDES, None, "players", {"count": 4}),
+    )
+
+
+def test_sides_that_are_equal_again_play_another_extra_deal_below_the_target() -> None:
+    """Sixteen cards held cost 190; the director brings both sides to 18,000."""
+    held_cards = hand(held=LONG)
+    tied = sheet_of(deal("royal", *[held_cards | {"penalties": {"director": -18_190}}] * 2))
+    equal = sheet_of(deal("royal", held_cards, held_cards))
+    less = sheet_of(deal("royal", hand(held=LONG[:-1]), held_cards))
+    standings = [replay(equal.rules, [tied, equal, less][:number], 2).standing for number in (1, 2, 3)]
+    assert [standing.totals for standing in standings if standing is not None] == [
+        (18_000, 18_000),
+        (17_810, 17_810),
+        (17_630, 17_620),
+    ]
+    assert [standing.state for standing in standings if standing is not None] == [
+        GameState(extra_deal=(0, 1)),
+        GameState(extra_deal=(0, 1)),
+        GameState(over=True, winner=0),
+    ]
+
+
+# Cards as people type them.
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake"),
+    [
+        ("KK?K", Mistake(Fault.NO_CARD, "KK?K", 2)),
+        ("×3", Mistake(Fault.COUNT_OF_NOTHING, "×3", 0)),
+        ("K×K", Mistake(Fault.COUNT_MISSING, "K×K", 1)),
+        ("K×123", Mistake(Fault.NO_CARD, "K×123", 4)),
+        ("KKs", Mistake(Fault.SUIT_NOT_FIRST, "KKs", 2)),
+        ("♠4♥5", Mistake(Fault.TWO_SUITS, "♠4♥5", 2)),
+        ("K" * 500, Mistake(Fault.TOO_LONG, "K" * 400, 399)),
+    ],
+)
+def test_a_mistake_quotes_what_was_typed(text: str, mistake: Mistake) -> None:
+    assert typed(text) == mistake
+
+
+def test_the_longest_text_is_read_and_a_language_without_letters_reads_the_common_ones() -> None:
+    assert typed("K" * 400) == "K" * 400
+    assert typed("K Q 10", "xx") == "KQT"
+    assert typed("K×\ufe0f3") == "KKK"
+
+
+def test_melds_are_typed_in_the_language_of_the_page() -> None:
+    assert typed_melds("E E E\rD D D\r\n\ufe0f\nK K K", "sv") == ("AAA", "QQQ", "KKK")
