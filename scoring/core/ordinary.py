@@ -76,12 +76,11 @@ def ordinary_contract(data: Json) -> Contract | None:
 
 
 def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
-    """The whole numbers of a list, if it holds nothing else; otherwise fewer than it has."""
+    """The whole numbers of a list, if it holds nothing else; otherwise none."""
     if not isinstance(values, list):
         return ()
-    return tuple(
-        [value for value in values if type(value) is int and not value % step and abs(value) <= LARGEST]
-    )
+    numbers = [value for value in values if type(value) is int and not value % step and abs(value) <= LARGEST]
+    return tuple(numbers) if len(numbers) == len(values) else ()
 
 
 def ordinary_hand(data: Json) -> Hand | None:
