@@ -91,9 +91,8 @@ def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) 
     rules = deal.sheet.rules
     if side.special & Special.ENTRY or rules.checks or unread:
         return odd_side_problems(deal, side, out, unread)
-    if side.side != out:
-        return NOTHING if is_beyond_doubt(deal, side) else list(doubts(deal, side, out))
-    return [*out_problems(deal, side), *(NOTHING if is_beyond_doubt(deal, side) else doubts(deal, side, out))]
+    found = out_problems(deal, side) if side.side == out else NOTHING
+    return found if is_beyond_doubt(deal, side) else [*found, *doubts(deal, side, out)]
 
 
 def odd_side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> list[Problem]:
@@ -240,7 +239,7 @@ def out_problems(deal: CountedDeal, side: SideCount) -> Sequence[Problem]:
     here = f"hands[{side.side}]"
     if not side.opened:
         return (Problem(Code.OUT_WITHOUT_MELD, side.side, here),)
-    found = []
+    found: list[Problem] = []
     if side.players == 1 and holds_cards(side):
         found.append(Problem(Code.CARDS_LEFT_AFTER_GOING_OUT, side.side, here, {"held": side.held or 0}))
     if not may_go_out(deal, side):

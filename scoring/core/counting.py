@@ -225,10 +225,8 @@ def count_deal(sheet: DealSheet) -> CountedDeal:
         sides.append(counted)
         if hand.went_out:
             out += (side,)
-        if counted.cards is None or counted.special & Special.BAD or cards is None:
-            cards = None
-        else:
-            cards += counted.cards
+        more = counted.cards
+        cards = None if cards is None or more is None or counted.special & Special.BAD else cards + more
     return new(CountedDeal, (sheet, tuple(sides), out, openings_needed(sheet), cards))
 
 

@@ -40,19 +40,20 @@ new: Final = tuple.__new__
 
 def ordinary_deal(data: dict[str, Json], edition: str | None = None) -> DealSheet | None:
     """The sheet of a deal that says only what most deals say; None where it says more, or otherwise."""
-    slug, end, hands = data.get("ruleset"), data.get("ended"), data.get("hands")
+    get = data.get
+    slug, end, hands = get("ruleset"), get("ended"), get("hands")
     if (
         not isinstance(slug, str)
         or not isinstance(end, str)
         or not isinstance(hands, list)
         or not ORDINARY_DEAL_KEYS.issuperset(data)
-        or data.get("options", NO_OPTIONS) != NO_OPTIONS
+        or get("options", NO_OPTIONS) != NO_OPTIONS
     ):
         return None
     rules, ended, sides = rulesets.find(slug, edition), ENDINGS.get(end), len(hands)
     contract = ordinary_contract(data["contract"]) if "contract" in data else None
-    form = ordinary_numbers(data.get("players", TWO_A_SIDE_EACH[:sides]), 1)
-    before = ordinary_numbers(data.get("before", NO_POINTS[:sides]), 5)
+    form = ordinary_numbers(get("players", TWO_A_SIDE_EACH[:sides]), 1)
+    before = ordinary_numbers(get("before", NO_POINTS[:sides]), 5)
     written = [ordinary_hand(hand) for hand in hands]
     if rules is None or ended is None or None in written or len(form) != sides or len(before) != sides:
         return None
@@ -79,7 +80,9 @@ def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
     """The whole numbers of a list, if it holds nothing else; otherwise none."""
     if not isinstance(values, list):
         return ()
-    numbers = [value for value in values if type(value) is int and not value % step and abs(value) <= LARGEST]
+    numbers = [
+        value for value in values if type(value) is int and not value % step and -LARGEST <= value <= LARGEST
+    ]
     return tuple(numbers) if len(numbers) == len(values) else ()
 
 
@@ -90,8 +93,9 @@ def ordinary_hand(data: Json) -> Hand | None:
     rest: Charges | None = UNCHARGED if ORDINARY_KEYS.issuperset(data) else ordinary_charges(data)
     if rest is None:
         return None
-    melds, cards = data.get("melds", NO_MELDS), data.get("hand", "")
-    red_threes, went_out = data.get("red_threes", 0), data.get("went_out", False)
+    get = data.get
+    melds, cards = get("melds", NO_MELDS), get("hand", "")
+    red_threes, went_out = get("red_threes", 0), get("went_out", False)
     if type(melds) is not list or type(cards) is not str or type(went_out) is not bool:
         return None
     if type(red_threes) is not int or not 0 <= red_threes <= LARGEST:

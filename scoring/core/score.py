@@ -7,9 +7,8 @@ charges or gives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
@@ -84,7 +83,9 @@ def score_of(deal: CountedDeal) -> DealScore:
     contract: ContractScore | None = None
     if sheet.contract is not None:
         contract, columns = judged(deal, columns)
-    totals = totals_after(sheet, columns)
+    totals = tuple(
+        [before + base + cards for before, (_, base, cards) in zip(sheet.before, columns, strict=True)]
+    )
     state = state_after(sheet, totals)
     following = next_openings(sheet.rules, totals, state)
     sides = [
@@ -124,22 +125,6 @@ def column_of(sources: SourceBook, side: SideCount | None) -> Column:
 def added_up(lines: list[Line]) -> Column:
     base = sum([line.points for line in lines if line.group is Group.BASE])
     return Column(lines, base, sum([line.points for line in lines]) - base)
-
-
-class Subtotals(Protocol):
-    """Whatever has the two subtotals of a side."""
-
-    @property
-    def base(self) -> int: ...
-
-    @property
-    def cards(self) -> int: ...
-
-
-def totals_after(sheet: DealSheet, columns: Sequence[Subtotals]) -> tuple[int, ...]:
-    return tuple(
-        [before + column.base + column.cards for before, column in zip(sheet.before, columns, strict=True)]
-    )
 
 
 def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | None, list[Column]]:

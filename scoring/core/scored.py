@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
 from scoring.core.problem import Problems, errors_of
-from scoring.core.score import DealScore, Sums, score_of, sums_of, totals_after
+from scoring.core.score import DealScore, Sums, score_of, sums_of
 from scoring.core.sheet import read
 from scoring.core.standing import GameState, state_after
 from scoring.core.written import DealSheet
@@ -52,7 +52,7 @@ def totals(data: object) -> Totals:
     if problems and errors_of(problems):
         return Totals(problems)
     sums = sums_of(deal)
-    after = totals_after(sheet, sums)
+    after = tuple([before + base + cards for before, (base, cards) in zip(sheet.before, sums, strict=True)])
     return new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 
