@@ -2,13 +2,14 @@
 
     python bench/mutants.py [--tests cases|all] [--workers N] [--only FILE] [--again] RESULTS.jsonl
 
-The changes are those of mutmut 3, which has to be importable; mutmut itself starts pytest for each of them,
-which would take hours. Here each change is tried in a fork of a process that has everything but this
-repository in memory: it reads the changed module, calls the test functions one by one and ends at the first
-that fails. `--again` tries those that the file of results has as survivors, and writes what became of them.
+The changes are those of mutmut 3, which has to be importable, and those of decorated functions, which
+mutmut leaves alone; mutmut itself starts pytest for each of them, which would take hours. Here each change
+is tried in a fork of a process that has everything in memory, calls the test functions one by one and ends at
+the first that fails. A fork that works too long is stopped, and counts as noticed.
 
-Decorated functions are changed too, which mutmut leaves alone. A change that ends in no time is stopped after
-a number of seconds of work, and counts as noticed.
+The first time the changed function gets its new code in place, and only the calls that reach it are made;
+`--tests cases` leaves out what hypothesis tries. `--again` takes the survivors of the file of results, reads
+the whole core anew with each change, makes all calls, and writes what became of them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,6 @@ from typing import Any, Final, NamedTuple
 ROOT: Final = Path(__file__).resolve().parent.parent
 CORE: Final = ROOT / "scoring" / "core"
 # A generator of deals, held to what holds for all of them, and not to single numbers.
-Reached = dict[tuple[str, str], set[int]]
 LEFT_OUT: Final = "simulate"
 OURS: Final = ("scoring", "tests.scoring")
 SECONDS: Final = 15
@@ -46,6 +46,8 @@ BYTES: Final = 2 << 30
 SURVIVED, NOTICED = 0, 1
 
 CASES: Final = "cases"
+# Which calls reach a function, by its file and its name.
+Reached = dict[tuple[str, str], set[int]]
 
 
 class Tests(NamedTuple):
@@ -72,6 +74,12 @@ class Mutant(NamedTuple):
     def changed(self) -> list[str]:
         lines = difflib.unified_diff(self.old.splitlines(), self.new.splitlines(), lineterm="", n=0)
         return [line for line in lines if line[:2] not in ("--", "++", "@@")]
+
+    @property
+    def told(self) -> dict[str, str | list[str]]:
+        """The change as the file of results has it."""
+        found = {"module": self.module, "function": self.function, "old": self.old, "new": self.new}
+        return {**found, "changed": self.changed}
 
     @property
     def text(self) -> str:
@@ -261,7 +269,12 @@ def outcomes(
 
 
 def reached_by(tests: Tests) -> Reached:
-    """Which test calls reach which function, found out in a fork, so that nothing is remembered here."""
+    """Which test calls reach which function, found out in a fork, so that nothing is remembered here.
+
+    All test modules are in memory afterwards, so that forks need not read them.
+    """
+    for name in tests.modules:
+        importlib.import_module(name)
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -317,22 +330,11 @@ def chosen(results: Path, only: str, again: bool) -> list[Mutant]:
 
 
 def main() -> int:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    options.add_argument("results", type=Path)
-    options.add_argument("--tests", choices=(CASES, "all"), default="all")
-    options.add_argument("--workers", type=int, default=2)
-    options.add_argument("--only", default="")
-    options.add_argument("--again", action="store_true")
-    asked = options.parse_args()
+    asked = options().parse_args()
     mutants = chosen(asked.results, asked.only, asked.again)
     in_memory()
-    everything = asked.tests != CASES
-    tests = Tests(test_modules(everything), everything)
-    reached = None
-    if not asked.again:
-        for name in tests.modules:
-            importlib.import_module(name)
-        reached = reached_by(tests)
+    tests = Tests(test_modules(), asked.tests != CASES)
+    reached = None if asked.again else reached_by(tests)
     gc.freeze()
     if not_changed(tests) != SURVIVED:
         raise AssertionError("a test fails before anything is changed")
@@ -341,23 +343,29 @@ def main() -> int:
         for mutant, survived in outcomes(mutants, tests, asked.workers, reached):
             all_of[mutant.module] += 1
             alive[mutant.module] += survived
-            row = {"module": mutant.module, "function": mutant.function, "survived": survived}
-            out.write(
-                json.dumps(row | {"changed": mutant.changed, "old": mutant.old, "new": mutant.new}) + "\n"
-            )
+            out.write(json.dumps({**mutant.told, "survived": survived}) + "\n")
             out.flush()
-    for name, number in all_of.items():
-        print(f"{name:40}{number:6}{alive[name]:6}")
+    for name in sorted(all_of):
+        print(f"{name:40}{all_of[name]:6}{alive[name]:6}")
     print(f"{'together':40}{all_of.total():6}{alive.total():6}")
     return 0
 
 
-def test_modules(everything: bool) -> tuple[str, ...]:
-    """The worked deals first, which notice most."""
+def options() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--tests", choices=(CASES, "all"), default="all")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--again", action="store_true")
+    return parser
+
+
+def test_modules() -> tuple[str, ...]:
+    """The worked deals first, which notice most; without the tests of the generator."""
     within = sorted((ROOT / "tests" / "scoring" / "core").glob("test_*.py"))
-    if not everything:
-        within = [path for path in within if LEFT_OUT not in path.stem]
-    return ("tests.scoring.test_worked_deals", *(f"tests.scoring.core.{path.stem}" for path in within))
+    names = [f"tests.scoring.core.{path.stem}" for path in within if LEFT_OUT not in path.stem]
+    return ("tests.scoring.test_worked_deals", *names)
 
 
 def not_changed(tests: Tests) -> int:

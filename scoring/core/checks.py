@@ -248,7 +248,14 @@ def out_problems(deal: CountedDeal, side: SideCount) -> Sequence[Problem]:
 
 
 def holds_cards(side: SideCount) -> bool:
-    return bool(side.held or side.hand_points or side.red_in_hand or side.black_in_hand)
+    if side.held or side.red_in_hand or side.black_in_hand:
+        return True
+    return bool(side.hand_points) and not has_excess_wild(side)
+
+
+def has_excess_wild(side: SideCount) -> bool:
+    """The points in hand of such a tally are those of wild cards that lie on the table (Samba 34b2)."""
+    return any(code == "third_wild" and times for code, times in side.hand.penalties)
 
 
 def may_go_out(deal: CountedDeal, side: SideCount) -> bool:

@@ -22,7 +22,7 @@ from scoring.core.cards import (
     WILD,
     card_of,
 )
-from scoring.core.counting import CountedDeal, SideCount
+from scoring.core.counting import CountedDeal, SideCount, tables_of
 from scoring.core.melds import SequenceMelds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
@@ -87,6 +87,22 @@ def beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tupl
     for card, most in deck.suited.items():
         if shown[card] > most:
             yield card, shown[card] - most
+    if taking and all(shown[card] <= deck.most[card] for card in THREES):
+        yield from beyond_threes(deal, deck)
+
+
+def beyond_threes(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
+    """Tallied combinations of threes take more of both colours together than of either."""
+    combinations, threes = deal.sheet.rules.combinations, 0
+    for side in deal.playing:
+        cards = cards_of(deal, side, taking=False)
+        threes += sum(cards[card] for card in THREES)
+        if side.hand.tally is not None:
+            made = zip(combinations, side.combinations.counts, strict=True)
+            threes += sum(one.takes_threes * count for one, count in made)
+    excess = threes - sum(deck.most[card] for card in THREES)
+    if excess > 0:
+        yield BLACK_THREE, excess
 
 
 def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str]:
@@ -94,12 +110,14 @@ def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str
     if side.cards is not None:
         packed_cards = side.cards
         cards = Counter({card: packed.count(packed_cards, card) for card in ALPHABET})
-        return cards + Counter({card: packed.suited(packed_cards, card) for card in packed.SUITED})
+        # More of a rank, and a field of its suits may have run over: then the texts are counted.
+        if max(cards.values()) <= packed.SUIT_MASK:
+            return cards + Counter({card: packed.suited(packed_cards, card) for card in packed.SUITED})
     if side.hand.tally is not None:
         cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
         return cards + taken(deal, side) if taking else cards
     cards = Counter(side.hand.hand) + Counter({RED_THREE: side.hand.red_threes})
-    for meld in side.melds:
+    for meld in side.melds or map(tables_of(deal.sheet.rules).melds.meld, side.hand.melds):
         if meld.is_good:
             cards.update(cards_in(meld.text))
     return cards

@@ -41,21 +41,21 @@ new: Final = tuple.__new__
 def ordinary_deal(data: dict[str, Json], edition: str | None = None) -> DealSheet | None:
     """The sheet of a deal that says only what most deals say; None where it says more, or otherwise."""
     get = data.get
-    slug, end, hands = get("ruleset"), get("ended"), get("hands")
+    game, end, hands = get("ruleset"), get("ended"), get("hands")
     if (
-        not isinstance(slug, str)
-        or not isinstance(end, str)
-        or not isinstance(hands, list)
+        type(game) is not str
+        or type(end) is not str
+        or type(hands) is not list
         or not ORDINARY_DEAL_KEYS.issuperset(data)
         or get("options", NO_OPTIONS) != NO_OPTIONS
     ):
         return None
-    rules, ended, sides = rulesets.find(slug, edition), ENDINGS.get(end), len(hands)
+    rules, ended, sides = rulesets.find(game, edition), ENDINGS.get(end), len(hands)
     contract = ordinary_contract(data["contract"]) if "contract" in data else None
     form = ordinary_numbers(get("players", TWO_A_SIDE_EACH[:sides]), 1)
     before = ordinary_numbers(get("before", NO_POINTS[:sides]), 5)
     written = [ordinary_hand(hand) for hand in hands]
-    if rules is None or ended is None or None in written or len(form) != sides or len(before) != sides:
+    if rules is None or ended is None or not all(written) or len(form) != sides or len(before) != sides:
         return None
     if form not in rules.forms or (contract is None and data.get("contract") is not None):
         return None
@@ -63,13 +63,13 @@ def ordinary_deal(data: dict[str, Json], edition: str | None = None) -> DealShee
 
 
 def ordinary_contract(data: Json) -> Contract | None:
-    if not isinstance(data, dict) or not CONTRACT_KEYS.issuperset(data):
+    if type(data) is not dict or not CONTRACT_KEYS.issuperset(data):
         return None
     side, level = data.get("side"), data.get("level")
     strain, doubled = data.get("strain"), data.get("doubled", False)
     if type(side) is not int or type(level) is not int or type(doubled) is not bool:
         return None
-    if not isinstance(strain, str) or strain not in STRAINS:
+    if type(strain) is not str or strain not in STRAINS:
         return None
     if not 0 <= side <= LARGEST or not 0 <= level <= LARGEST:
         return None
@@ -78,7 +78,7 @@ def ordinary_contract(data: Json) -> Contract | None:
 
 def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
     """The whole numbers of a list, if it holds nothing else; otherwise none."""
-    if not isinstance(values, list):
+    if type(values) is not list:
         return ()
     numbers = [
         value for value in values if type(value) is int and not value % step and -LARGEST <= value <= LARGEST
@@ -88,7 +88,7 @@ def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
 
 def ordinary_hand(data: Json) -> Hand | None:
     """A hand of melds, cards, red threes and little else."""
-    if not isinstance(data, dict):
+    if type(data) is not dict:
         return None
     rest: Charges | None = UNCHARGED if ORDINARY_KEYS.issuperset(data) else ordinary_charges(data)
     if rest is None:

@@ -41,7 +41,7 @@ def is_extra_deal(sheet: DealSheet) -> bool:
     """Whether the deal settles a shared top: it says so, a side does not play, or the totals show it."""
     if not sheet.rules.extra_deal:
         return False
-    return sheet.extra_deal or None in sheet.hands or bool(tied_at_the_top(sheet.rules, sheet.before))
+    return sheet.extra_deal or not all(sheet.hands) or bool(tied_at_the_top(sheet.rules, sheet.before))
 
 
 def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:

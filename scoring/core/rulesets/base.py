@@ -68,6 +68,8 @@ class Combination:
     # The least that its cards are worth, and the fewest of some cards that it takes.
     least_worth: int
     takes: Mapping[str, int] = field(default_factory=dict)
+    # How many threes of both colours together.
+    takes_threes: int = 0
     least_wild: int = 0
 
 

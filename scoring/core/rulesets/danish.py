@@ -62,7 +62,12 @@ DANISH: Final = RuleSet(
         Combination(code="red", points=500, rule=RULES, least_worth=35),
         Combination(code="black", points=300, rule=RULES, least_worth=50, least_wild=1),
     ),
-    limits=(Limit(codes=("red",), most=11),),
+    # Of the eight cards of a rank a red one takes seven; two black ones take all eight, and six wild cards.
+    limits=(
+        Limit(codes=("red",), most=11),
+        Limit(codes=("black",), most=11),
+        Limit(codes=("red", "black"), most=13),
+    ),
     going_out=Bonus(points=0, rule=RULES),
     ways_out=(),
     # Whoever has no canasta counts all that he has against himself: melded cards, red threes, hand.

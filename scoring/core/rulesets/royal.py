@@ -42,8 +42,17 @@ MELDS: Final = MeldKinds(
 )
 
 COMBINATIONS: Final = (
-    Combination(code="super_royal", points=4000, rule=COMBINATION, least_worth=35, takes={"R": 6, "B": 1}),
-    Combination(code="royal", points=3000, rule=COMBINATION, least_worth=35, takes={"R": 3, "B": 2}),
+    Combination(
+        code="super_royal",
+        points=4000,
+        rule=COMBINATION,
+        least_worth=35,
+        takes={"R": 6, "B": 1},
+        takes_threes=7,
+    ),
+    Combination(
+        code="royal", points=3000, rule=COMBINATION, least_worth=35, takes={"R": 3, "B": 2}, takes_threes=7
+    ),
     Combination(code="bolivia", points=2000, rule=COMBINATION, least_worth=140, least_wild=7),
     Combination(code="samba", points=1500, rule=COMBINATION, least_worth=50, takes={"T": 1, "9": 1, "8": 1}),
     Combination(code="red", points=500, rule=COMBINATION, least_worth=35),
