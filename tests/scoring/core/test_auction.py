@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core import rulesets
-from scoring.core.auction import STRAINS, Auction, Bid, Mistake, called, held, walked_down
+from scoring.core.auction import STRAINS, Auction, Bid, Mistake, called, contract_of, held, walked_down
 from scoring.core.rulesets.base import ContractRules
+from scoring.core.written import Contract, Strain
 from tests.scoring.worked import worked
 
 AUCTIONS = dict(worked("auction"))
@@ -69,6 +70,10 @@ def test_every_bid_is_higher_than_the_ones_before_it() -> None:
     heights = [Bid(int(bid[0]), STRAINS[at % len(STRAINS)], 0).height for at, bid in enumerate(BIDS)]
     assert heights == sorted(set(heights))
     assert len(heights) == 48
+
+
+def test_a_bid_is_a_contract_that_nobody_has_doubled() -> None:
+    assert contract_of(Bid(3, Strain.HEARTS, 1)) == Contract(1, 3, Strain.HEARTS, doubled=False)
 
 
 def test_the_doubler_leads_else_the_player_on_the_dealers_left() -> None:

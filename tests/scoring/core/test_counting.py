@@ -18,7 +18,7 @@ from scoring.core.counting import (
 )
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.written import EMPTY_HAND, DealSheet, Hand
-from tests.scoring.core.written_deals import deal, finished, hand, sheet_of
+from tests.scoring.core.written_deals import deal, finished, hand, problems, sheet_of
 from tests.scoring.simulated import entries, game, games
 
 
@@ -51,6 +51,38 @@ def test_a_side_is_counted_alike_in_all_three_ways(sheet: DealSheet) -> None:
         quick = said(counted(sheet.rules, written))
         assert said(closely(sheet.rules, written)) == quick
         assert said(slowly(sheet.rules, written)) == quick
+
+
+# What is seldom laid or held: red threes laid as melds, wild cards too many, all kinds of threes held.
+RARE = {
+    "samba": [(("QQ22*", "KKKKKKK"), "AARRB", 2), (("BBB",), "", 0), (("KKK***",), "B", 1)],
+    "royal": [(("R", "RR"), "AARB", 0), (("RR", "RRRBBBB"), "B", 0), (("A2*",), "R", 1)],
+    "sitoumussamba": [(("h4568", "2222222"), "RRBB", 3)],
+    "sambola": [(("h4562",), "R", 4)],
+    "danish": [(("KKKK",), "RB", 2)],
+    "classic": [(("KKKK",), "B", 2)],
+}
+
+
+@pytest.mark.parametrize(
+    ("slug", "written"), [(slug, one) for slug, all_of in RARE.items() for one in all_of]
+)
+def test_what_is_seldom_seen_is_counted_alike_in_all_three_ways(
+    slug: str, written: tuple[tuple[str, ...], str, int]
+) -> None:
+    melds, cards, red_threes = written
+    rare = EMPTY_HAND._replace(melds=melds, hand=cards, red_threes=red_threes)
+    quick = said(counted(game(slug), rare))
+    assert said(closely(game(slug), rare)) == quick
+    assert said(slowly(game(slug), rare)) == quick
+
+
+def test_a_red_three_laid_down_is_none_of_the_cards_that_were_dealt() -> None:
+    """Royal: two laid as melds, and with those fourteen cards are one too few for fifteen dealt."""
+    few = deal("royal", hand("R", "R", held="AAKKQQJJTT99"), hand(held="AAKKQQJJTT99887"), players=[1, 1])
+    assert problems(few) == ["fewer_cards_than_dealt hands[0]"]
+    enough = hand("R", "R", held="AAKKQQJJTT998")
+    assert problems(few | {"hands": [enough, few["hands"][1]]}) == []
 
 
 @given(entries())

@@ -15,7 +15,7 @@ from scoring.core.rulesets.base import ContractRules, Group, Line
 from scoring.core.scored import Scored, scored
 from scoring.core.standing import GameState
 from scoring.core.written import Contract, Strain
-from tests.scoring.core.written_deals import deal, errors, finished, hand, sheet_of
+from tests.scoring.core.written_deals import deal, errors, finished, hand, sheet_of, tally
 
 LONG = "AAAKKKQQQJJJTT99"
 BIDS = {"side": 0, "level": 2, "strain": "spades"}
@@ -43,6 +43,85 @@ def test_nobody_is_missed_going_out_while_something_could_not_be_read() -> None:
 def test_a_bidder_who_could_not_be_read_is_not_asked_whether_his_side_opened() -> None:
     data = deal("sitoumussamba", hand(held=LONG), hand(held=LONG), contract=BIDS | {"side": "a"})
     assert errors(data) == ["bad_value contract.side type"]
+
+
+@pytest.mark.parametrize("slug", ["samba", "royal"])
+@pytest.mark.parametrize("out", [(True, True), (False, False)])
+def test_an_empty_hand_is_not_asked_about_while_nobody_knows_who_went_out(
+    slug: str, out: tuple[bool, bool]
+) -> None:
+    winner, loser = ({"went_out": went_out, "hand": ""} for went_out in out)
+    codes = {problem.code for problem in scored(finished(slug, winner=winner, loser=loser)).problems}
+    assert codes == {Code.TWO_SIDES_OUT if any(out) else Code.NO_SIDE_OUT, Code.FEWER_CARDS_THAN_DEALT}
+
+
+def test_a_concealed_hand_is_not_asked_who_went_out_while_nobody_did() -> None:
+    data = finished("royal", winner={"went_out": False}, loser={"concealed": True})
+    assert errors(data) == ["no_side_out"]
+
+
+def test_a_tally_beside_cards_is_not_asked_where_its_red_threes_belong() -> None:
+    both = tally(60, 20, red_threes=1) | {"melds": ["RB"]}
+    assert errors(deal("royal", both, tally(60, 20))) == ["tally_and_cards hands[0]"]
+
+
+def test_a_sign_that_is_no_card_is_found_beside_a_stock_that_has_hardly_run_out() -> None:
+    data = deal("samba", hand(held="AAK×2"), hand(held=LONG), ended="stock")
+    assert errors(data) == ["unknown_card hands[0].hand"]
+
+
+def test_of_several_signs_that_are_no_cards_the_first_is_named() -> None:
+    (found,) = scored(deal("samba", hand(held="KöYA"), hand(held=LONG))).problems[:1]
+    assert found.params == {"card": "ö", "position": 2, "text": "KöYA"}
+
+
+@pytest.mark.parametrize(
+    ("written", "error"),
+    [
+        (tally(0, 20, samba=1), "meld_points_too_low hands[0].tally.meld_points"),
+        (tally(1, 20), "not_multiple_of_5 hands[0].tally.meld_points"),
+    ],
+)
+def test_a_bidder_who_tallied_anything_melded_has_opened(written: dict[str, object], error: str) -> None:
+    assert errors(deal("sitoumussamba", written, tally(60, 20), contract=BIDS)) == [error]
+
+
+def test_of_melds_that_are_none_the_largest_heap_is_held_against_the_deck() -> None:
+    """They may be slips of the pen; but thirteen kings cannot have been written down as one meld."""
+    data = finished("samba", "KKKKKKKKKKKKKQ", "AQ")
+    assert errors(data) == [
+        "bad_meld hands[0].melds[2] mixed_ranks",
+        "bad_meld hands[0].melds[3] mixed_ranks",
+        "deck_exceeded K",
+    ]
+
+
+def test_threes_of_no_suit_are_no_cards_of_the_deck() -> None:
+    assert errors(finished("samba", "3" * 13)) == ["unknown_card hands[0].melds[2]"]
+
+
+def test_a_tally_stands_beside_a_hand_that_cannot_be_read() -> None:
+    data = deal("samba", tally(60, 20, mixed=1), hand(held="KKX"))
+    assert errors(data) == ["unknown_card hands[1].hand"]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_tallied_canasta_finds_no_wild_cards_where_others_hold_them(turned: bool) -> None:
+    """Eighteen there are, and twelve are held: of the seven of a bolivia six are left."""
+    sides = [tally(200, 20, bolivia=1), hand(held="222222222222KKK")]
+    data = deal("royal", *(reversed(sides) if turned else sides), players=[1, 1])
+    assert errors(data) == ["deck_exceeded bolivia"]
+
+
+def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
+    """All cards of Samba are worth 1770: 110 lie in QQ22*, 70 are held, and 1590 are left for a tally."""
+    shown = hand("QQ22*", held="9988776655")
+    assert errors(deal("samba", tally(1590), shown, players=[1, 1])) == []
+    assert errors(deal("samba", tally(1595), shown, players=[1, 1])) == ["points_exceed_deck"]
+    assert errors(deal("samba", tally(1591), shown, players=[1, 1])) == [
+        "not_multiple_of_5 hands[0].tally.meld_points",
+        "points_exceed_deck",
+    ]
 
 
 def test_more_red_threes_than_a_field_holds_are_counted_all_the_same() -> None:
@@ -113,6 +192,13 @@ def test_a_withdrawn_opening_stands_with_another_side_or_was_forgotten(
     assert kinds(before, finished("samba", opening_raises=new)) == {kind}
 
 
+def test_a_penalty_that_nobody_wrote_down_was_forgotten_and_is_no_ruling() -> None:
+    """Unless it is the director's own adjustment."""
+    old = finished("samba")
+    assert kinds(old, finished("samba", loser={"penalties": {"drew_out_of_turn": 1}})) == {Kind.FORGOTTEN}
+    assert kinds(old, finished("samba", loser={"penalties": {"director": -50}})) == set()
+
+
 def test_a_contract_with_the_other_side_does_not_hide_a_forgotten_meld() -> None:
     old = finished("sitoumussamba", contract=BIDS)
     moved = finished("sitoumussamba", contract=BIDS | {"side": 1})
@@ -167,6 +253,13 @@ def test_a_game_that_cannot_begin_has_no_deals_and_no_standing(data: object, pro
 )
 def test_an_early_end_that_cannot_be_read_is_named(end: object, problem: Problem) -> None:
     assert play(GAME | {"ended": end}).problems == (problem,)
+
+
+@pytest.mark.parametrize("side", [2, -1, "a"])
+def test_an_early_end_that_cannot_be_read_ends_nothing(side: object) -> None:
+    standing = play(GAME | {"ended": {"kind": "forfeit", "side": side}}).standing
+    assert standing is not None
+    assert standing.state == GameState()
 
 
 def test_a_deal_of_a_game_says_nothing_that_the_game_says() -> None:

@@ -75,6 +75,12 @@ def test_a_line_of_more_than_a_million_bytes_is_passed_over_whole(over: int, kep
     assert second == b"2" + end
 
 
+@pytest.mark.parametrize(("over", "kept"), [(0, True), (1, False)])
+def test_a_last_line_without_an_end_may_be_a_million_bytes_long(over: int, kept: bool) -> None:
+    (line,) = lines(BytesIO(b"x" * (LONGEST_LINE + over)))
+    assert (line is not None) is kept
+
+
 def test_a_long_first_line_with_a_mark_is_one_line() -> None:
     stream = BytesIO(b"\xef\xbb\xbf" + b"x" * (2 * LONGEST_LINE) + b"\n2\n")
     assert [*lines(stream)] == [None, b"2\n"]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import pytest
 
-from scoring.core import packed, rulesets
+from scoring.core import counting, packed, rulesets
 from scoring.core.cards import ALPHABET
-from scoring.core.counting import tables_of
-from scoring.core.melds import Meld
+from scoring.core.counting import CombinationBook, MeldBook, tables_of
+from scoring.core.melds import LONGEST_TEXT, Meld
 from scoring.core.problem import Reason
 from scoring.core.rulesets.base import RuleSet
 from tests.scoring.simulated import game
@@ -94,6 +96,8 @@ MELDS = {
     "hQKA*": (ROW_WILD, ROW_WILD, ROW_WILD, ROW, NEVER, NEVER),
     "h45*": (ROW_WILD, ROW_WILD, ROW_WILD, "-", NEVER, NEVER),
     "h4**": (ROW_WILD, ROW_WILD, ROW_WILD, MANY, NEVER, NEVER),
+    "h422": (ROW_WILD, ROW_WILD, ROW, MANY, NEVER, NEVER),
+    "h45*2": (ROW_WILD, ROW_WILD, ROW_WILD, MANY, NEVER, NEVER),
     "h34567": (ROW, ROW, "-", ROW, NEVER, NEVER),
     "hR456": (ROW, ROW, ROW, ROW, NEVER, NEVER),
     # What is no card.
@@ -166,11 +170,36 @@ def test_threes_of_a_sequence_are_red_or_black_as_its_suit_is() -> None:
 
 
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
-def test_the_memo_of_melds_is_bounded(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoring.core.counting.MOST_REMEMBERED", 5)
-    book = type(tables_of(rules).melds)(rules)
-    for number in range(3, 40):
-        assert book["K" * number] == book["K" * number]
-    assert len(book) <= 5
-    assert len(book.melds) <= 5
+def test_the_memo_of_melds_is_bounded(rules: RuleSet) -> None:
+    book = MeldBook(rules)
+    with mock.patch.object(counting, "MOST_REMEMBERED", 5):
+        for number in range(3, 40):
+            assert book["K" * number] == book["K" * number]
+            assert len(book) <= 5
+            assert len(book.melds) <= 5
     assert "K" * 39 not in book
+
+
+@pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+def test_the_memo_of_combinations_is_bounded(rules: RuleSet) -> None:
+    book = CombinationBook(rules)
+    with mock.patch.object(counting, "MOST_REMEMBERED", 5):
+        for number in range(1, 20):
+            assert book[number].number == number
+            assert len(book) <= 5
+
+
+def test_a_meld_is_read_once_however_often_it_is_asked_for() -> None:
+    book = MeldBook(game("samba"))
+    for _again in range(3):
+        assert said_of(book.meld("KKKKKKK")) == "natural"
+        assert said_of(book.meld("KKQ")) == RANKS
+        assert book["KKKKKKK"] == book.meld("KKKKKKK").packed
+    assert book.read == 2
+
+
+def test_texts_as_long_as_a_meld_can_be_are_remembered_and_longer_ones_are_not() -> None:
+    book = MeldBook(game("samba"))
+    for length in (LONGEST_TEXT, LONGEST_TEXT + 1):
+        assert book["K" * length] == book["K" * length]
+    assert list(book) == list(book.melds) == ["K" * LONGEST_TEXT]

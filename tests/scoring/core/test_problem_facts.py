@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scoring.core.data import LARGEST
 from scoring.core.problem import Code, Params, Problem
 from scoring.core.scored import scored
 from tests.scoring.core.written_deals import deal, finished, hand, tally
@@ -339,6 +340,8 @@ UNREADABLE: list[tuple[object, int | None, str, str, str | None]] = [
     (loser(melds=["TTT", 5]), 1, "hands[1].melds[1]", "type", "5"),
     (loser(hand=5), 1, "hands[1].hand", "type", "5"),
     (loser(red_threes=-1), 1, "hands[1].red_threes", "too_small", "-1"),
+    (loser(red_threes=-LARGEST), 1, "hands[1].red_threes", "too_small", "-1000000000"),
+    (loser(red_threes=-LARGEST - 1), 1, "hands[1].red_threes", "too_large", "±10^9…"),
     (loser(went_out=1), 1, "hands[1].went_out", "type", "1"),
     (loser(concealed=1), 1, "hands[1].concealed", "type", "1"),
     (loser(forfeits_card_points=1), 1, "hands[1].forfeits_card_points", "type", "1"),

@@ -122,6 +122,16 @@ def test_numbers_up_to_a_thousand_millions_are_read(value: int) -> None:
     assert score[0] == 2 * value + score_of(finished("samba"))[0]
 
 
+@pytest.mark.parametrize("total", [LARGEST, -LARGEST])
+def test_both_ways_of_reading_agree_how_large_a_number_is(total: int) -> None:
+    data = finished("samba", before=[total, 0])
+    assert ordinary_deal(data) is not None
+    assert ordinary_deal(data) == Reading(data).deal(None)
+    beyond = finished("samba", before=[total + (5 if total > 0 else -5), 0])
+    assert ordinary_deal(beyond) is None
+    assert errors(beyond) == ["bad_value before[0] too_large"]
+
+
 def score_of(data: dict[str, Any]) -> list[int]:
     return [side.after for side in score(sheet_of(data)).sides]
 
@@ -140,6 +150,13 @@ def test_three_hands_are_three_sides_of_two() -> None:
     assert sheet_of(deal("samba", hand(), hand(), hand())).players == (2, 2, 2)
     assert errors(deal("classic", hand(), hand(), hand())) == ["bad_players players"]
     assert sheet_of(deal("classic", hand(), hand(), hand(), players=[1, 1, 1])).players == (1, 1, 1)
+
+
+def test_a_key_that_is_no_text_is_named_all_the_same() -> None:
+    """JSON has none; what a program passes on may."""
+    data = finished("samba")
+    data["hands"][1] |= {7: 1}
+    assert errors(data) == ["bad_value hands[1].7 unknown_key"]
 
 
 def test_nothing_is_nothing_where_a_deal_may_be_without_it() -> None:
