@@ -54,7 +54,7 @@ def test_a_side_is_counted_alike_in_all_three_ways(sheet: DealSheet) -> None:
 
 
 # What is seldom laid or held: red threes laid as melds, wild cards too many, all kinds of threes held.
-RARE = {
+RARE: dict[str, list[tuple[tuple[str, ...], str, int]]] = {
     "samba": [(("QQ22*", "KKKKKKK"), "AARRB", 2), (("BBB",), "", 0), (("KKK***",), "B", 1)],
     "royal": [(("R", "RR"), "AARB", 0), (("RR", "RRRBBBB"), "B", 0), (("A2*",), "R", 1)],
     "sitoumussamba": [(("h4568", "2222222"), "RRBB", 3)],

@@ -113,6 +113,16 @@ def test_a_tallied_canasta_finds_no_wild_cards_where_others_hold_them(turned: bo
     assert errors(data) == ["deck_exceeded bolivia"]
 
 
+def test_melds_and_hands_that_cannot_be_read_are_worth_nothing() -> None:
+    """All cards of Samba are worth 1770, and they may all be in the tally beside it."""
+    melds, held_too = hand("KKX"), hand("KKX", held="Y")
+    assert errors(deal("samba", tally(1770), melds)) == ["unknown_card hands[1].melds[0]"]
+    assert errors(deal("samba", tally(1770), held_too)) == [
+        "unknown_card hands[1].melds[0]",
+        "unknown_card hands[1].hand",
+    ]
+
+
 def test_wild_cards_too_many_are_points_of_the_deck_like_all_others() -> None:
     """All cards of Samba are worth 1770: 110 lie in QQ22*, 70 are held, and 1590 are left for a tally."""
     shown = hand("QQ22*", held="9988776655")

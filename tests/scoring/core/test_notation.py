@@ -99,6 +99,11 @@ def test_canonical_strings_are_typed_as_they_are_in_english(cards: str) -> None:
     assert typed(cards, "en") == cards
 
 
+@pytest.mark.parametrize("text", ["KKX", "X", "s3X", "sX3", "s★4", "KKs", "3", "kk"])
+def test_what_people_type_is_not_canonical(text: str) -> None:
+    assert not is_canonical(text)
+
+
 @given(text=st.text(max_size=60), language=st.sampled_from(LANGUAGES))
 def test_whatever_is_typed_gives_cards_or_a_place_in_the_text(text: str, language: str) -> None:
     found = typed(text, language)
@@ -116,6 +121,9 @@ def test_whatever_is_typed_gives_cards_or_a_place_in_the_text(text: str, languag
         ("AKQJT", "sv", "E K D Kn 10"),
         ("AKQJT", "fi", "Ä K R S 10"),
         ("AKQJTRB", "da", "E K D B 10 3r 3b"),
+        ("AKQJT", "en", "A K Q J 10"),
+        ("AKQJT", "xx", "A K Q J 10"),
+        ("hTJQKA", "sv", "♥ 10 Kn D K E"),
     ],
 )
 def test_cards_are_printed_by_the_letters_of_each_language(cards: str, language: str, shown: str) -> None:

@@ -51,6 +51,13 @@ FACTS: list[Fact] = [
         {"card": "X", "position": 3, "text": "QQX"},
     ),
     (
+        finished("samba", "s45X"),
+        Code.UNKNOWN_CARD,
+        0,
+        "hands[0].melds[2]",
+        {"card": "X", "position": 4, "text": "s45X"},
+    ),
+    (
         finished("samba", loser={"hand": "A×K×"}),
         Code.UNKNOWN_CARD,
         1,

@@ -189,6 +189,45 @@ def test_the_quick_way_of_reading_reads_what_the_careful_one_does(slug: str) -> 
     assert ordinary_deal(data) is not None
 
 
+# What most deals say, in all the ways they say it.
+ORDINARY: list[dict[str, Any]] = [
+    {"ruleset": "samba", "ended": "clock", "hands": [{}, {}]},
+    {"ruleset": "samba", "ended": "stock", "hands": [{}, {}, {}]},
+    deal("samba", hand(), hand(), players=[1, 1]),
+    deal("samba", hand(), hand(), players=[3, 3], before=[0, -5]),
+    deal("samba", hand(), hand(), contract=None),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"side": 1, "doubled": True}),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"side": LARGEST, "level": 0}),
+    deal("sitoumussamba", hand(), hand(), contract=BIDS | {"level": LARGEST}),
+    deal("royal", hand("KKK", held="AA", red_threes=2, concealed=True), hand(penalties={})),
+    deal("royal", hand(penalties={"director": -LARGEST, "touched_pile": 0}), hand()),
+    deal("royal", hand(penalties={"director": LARGEST, "touched_pile": LARGEST}), hand(red_threes=LARGEST)),
+    deal("samba", hand(*["KKK"] * MOST_MELDS), hand()),
+]
+
+
+@pytest.mark.parametrize("data", ORDINARY)
+def test_what_most_deals_say_is_read_quickly_and_as_the_careful_way_reads_it(data: dict[str, Any]) -> None:
+    assert ordinary_deal(data) is not None
+    assert ordinary_deal(data) == Reading(data).deal(None)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ({"players": [2, 2, None]}, ["bad_value players[2] type", "wrong_sides hands"]),
+        ({"before": [0, 0, None]}, ["wrong_sides before"]),
+    ],
+)
+def test_numbers_for_two_sides_and_something_else_are_not_numbers_for_two_sides(
+    said: dict[str, Any], found: list[str]
+) -> None:
+    data = finished("samba") | said
+    assert ordinary_deal(data) is None
+    assert errors(data) == found
+
+
 @given(entries())
 def test_whatever_is_read_quickly_is_read_carefully_alike(sheet: DealSheet) -> None:
     data = as_data(sheet)
