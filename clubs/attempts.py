@@ -19,6 +19,8 @@ FAILURES_PER_ADDRESS = 40  # a whole hall signs in from one address
 LINKS_WINDOW = timedelta(hours=1)
 LINKS_PER_ACCOUNT = 3
 LINKS_PER_ADDRESS = 20
+CODES_PER_SIDE = 10
+PINS_PER_ADDRESS = 20
 
 
 class TooMany(Exception):
@@ -53,6 +55,19 @@ def reset_limits(account: str, address: str) -> list[Limit]:
     ]
 
 
+def code_limits(side: str, address: str) -> list[Limit]:
+    """A side's four digits: tried ten times in a quarter of an hour, from wherever."""
+    return [
+        Limit(hashed("code of side", side), CODES_PER_SIDE, WINDOW),
+        Limit(hashed("codes from address", address), FAILURES_PER_ADDRESS, WINDOW),
+    ]
+
+
+def pin_limits(address: str) -> list[Limit]:
+    """A table's six digits, typed by hand."""
+    return [Limit(hashed("pins from address", address), PINS_PER_ADDRESS, WINDOW)]
+
+
 def hashed(kind: str, name: str) -> str:
     return hashlib.sha256(f"{kind}\n{name.strip().casefold()}".encode()).hexdigest()
 
@@ -85,6 +100,11 @@ def forget(account: str, address: str, now: datetime) -> None:
     """
     forget_account(account)
     FailedSignIn.objects.filter(key=hashed("address", address), at=now).delete()
+
+
+def take_back(limits: Sequence[Limit], now: datetime) -> None:
+    """An attempt that was right is none: a whole hall approves from one address."""
+    FailedSignIn.objects.filter(key__in=[limit.key for limit in limits], at=now).delete()
 
 
 def forget_account(account: str) -> None:

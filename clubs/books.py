@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import wraps
 from typing import ParamSpec, TypeVar
+from uuid import UUID
 
 from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
@@ -35,6 +36,10 @@ TRIES = 4
 GAVE_WAY = frozenset({"40001", "40P01"})
 
 
+class KeyTaken(Exception):
+    """The key of this sending has been used for something else."""
+
+
 class UnloggedWrite(AssertionError):
     """A verb wrote without leaving a log entry: our own mistake, so the write is undone."""
 
@@ -48,12 +53,30 @@ class Author:
     at: datetime = field(default_factory=timezone.now)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sending:
+    """One sending of something written: the key that the device made for it, and what it says.
+
+    The same sending may come twice, from a phone that did not hear the answer: it is done once.
+    """
+
+    key: UUID
+    content: Facts
+
+    @property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(canonical(self.content).encode()).hexdigest()
+
+
 @dataclass(slots=True)
 class Writing:
     """A book opened for one act, its row locked."""
 
     book: Book
     by: Author
+    sending: Sending | None = None
+    # What the same sending led to when it came before.
+    earlier: LogEntry | None = None
     logged: int = 0
     done_before: bool = False
 
@@ -69,6 +92,7 @@ class Writing:
         """Add an entry to the book's chain. Facts name people by id only: no name, no e-mail."""
         number = self.book.entries + 1
         text = canonical_text(self, number, act, subject, before, after, reason)
+        sending = None if self.logged else self.sending
         entry = LogEntry.objects.create(
             book=self.book,
             number=number,
@@ -77,6 +101,8 @@ class Writing:
             act=act,
             text=text,
             hash=chained(self.book.head, text),
+            key=sending.key if sending else None,
+            fingerprint=sending.fingerprint if sending else "",
         )
         self.book.entries, self.book.head = number, entry.hash
         self.logged += 1
@@ -94,11 +120,13 @@ def writing(
     *,
     needs: Collection[Role.Kind] | None = None,
     along: models.QuerySet[Book] | None = None,
+    sending: Sending | None = None,
 ) -> Iterator[Writing]:
     """Open `book` for one act of `by`; `needs` are the roles of which the user must hold one.
 
     `needs=None` is for acts whose right the caller has proved otherwise (a table's secret, an invitation).
-    `along` are other books that the act will bump: they are locked with this one.
+    `along` are other books that the act will bump: they are locked with this one. The key of a `sending` is
+    kept with the first log entry; when it comes again, `earlier` is that entry and nothing is to be done.
     """
     with transaction.atomic():
         if along is not None:
@@ -106,7 +134,8 @@ def writing(
         locked = Book.objects.select_for_update().get(pk=book.pk)
         if needs is not None:
             access.require(by.user, locked, needs)
-        act = Writing(locked, by)
+        act = Writing(locked, by, sending, heard_before(locked, sending))
+        act.done_before = act.earlier is not None
         yield act
         if act.done_before:
             return
@@ -115,6 +144,16 @@ def writing(
         locked.revision += 1
         locked.save(update_fields=["revision", "entries", "head"])
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
+
+
+def heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
+    """The log entry that this sending left when it came before; its key may say nothing else."""
+    if sending is None:
+        return None
+    entry = LogEntry.objects.filter(key=sending.key).first()
+    if entry is not None and (entry.book_id, entry.fingerprint) != (book.pk, sending.fingerprint):
+        raise KeyTaken
+    return entry
 
 
 @contextmanager

@@ -6,6 +6,7 @@ game or an event is. Rows are written by the verbs of `people.py`, `accounts.py`
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -308,11 +309,18 @@ class LogEntry(models.Model):
     act = models.CharField(max_length=60)
     text = models.TextField()
     hash = models.CharField(max_length=64)
+    key = models.UUIDField(
+        null=True, help_text=_("Made by the device that sent what was done: sent twice, it is done once.")
+    )
+    fingerprint = models.CharField(
+        max_length=64, blank=True, default="", help_text=_("The hash of what was sent.")
+    )
 
     class Meta:
         ordering = ["book", "number"]
         constraints = [
             models.UniqueConstraint(fields=["book", "number"], name="one_log_entry_per_number"),
+            models.UniqueConstraint(fields=["key"], name="one_act_per_key"),
         ]
         indexes = [models.Index(fields=["book", "act", "number"], name="log_by_act")]
 
@@ -326,6 +334,12 @@ class LogEntry(models.Model):
 
     def delete(self, *_args: Any, **_kwargs: Any) -> tuple[int, dict[str, int]]:
         raise TypeError("a log entry is never deleted")
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the act led to, as it was logged."""
+        after: dict[str, Any] = json.loads(self.text)["after"]
+        return after
 
 
 class Invitation(models.Model):

@@ -6,9 +6,35 @@ from django.utils.translation import gettext_lazy as _
 from clubs import books
 from clubs.models import Book, Player
 from clubs.words import Fact, register_acts, register_facts
-from scoring.words import RULESETS
+from scoring.models import Call, Deal, DealVersion, Game, Table
+from scoring.words import ENDS, RULESETS
 
-register_acts({"game.opened": _("Game opened"), "deal.recorded": _("Deal recorded")})
+register_acts(
+    {
+        "game.opened": _("Game opened"),
+        "game.seats_taken": _("Seats taken"),
+        "game.substituted": _("Player substituted"),
+        "game.ended": _("Game ended before its target"),
+        "game.result_entered": _("Result entered without deals"),
+        "game.adjusted": _("Penalty or award"),
+        "game.adjustment_cancelled": _("Penalty or award taken back"),
+        "deal.started": _("Deal started"),
+        "deal.recorded": _("Deal recorded"),
+        "deal.agreed": _("Two protocols agree"),
+        "deal.amended": _("Deal corrected"),
+        "deal.voided": _("Deal declared void"),
+        "deal.approved": _("Deal approved"),
+        "deal.sent_back": _("Deal sent back"),
+        "deal.disputed": _("Deal disputed"),
+        "protocol.handed_in": _("Own protocol handed in"),
+        "director.called": _("Director called"),
+        "director.came": _("Director came"),
+        "photo.kept": _("Photograph kept"),
+        "tables.made": _("Tables made"),
+        "tables.pins_renewed": _("New PINs for the tables"),
+        "table.set": _("Game set to a table"),
+    }
+)
 
 register_facts(
     {
@@ -17,6 +43,28 @@ register_facts(
         "number": Fact(_("Number")),
         "points": Fact(_("Points")),
         "sheet": Fact(_("What was written down"), shown=False),
+        "carried": Fact(_("Totals from paper")),
+        "game": Fact(_("Game"), Game),
+        "deal": Fact(_("Deal"), shown=False),
+        "version": Fact(_("Version")),
+        "kind": Fact(_("Kind of correction"), choices=dict(DealVersion.Kind.choices)),
+        "deal_state": Fact(_("State of the deal"), choices=dict(Deal.State.choices)),
+        "openings": Fact(_("Opening requirements")),
+        "highest": Fact(_("Highest card"), Player),
+        "keeper": Fact(_("Keeper of the protocol"), Player),
+        "side": Fact(_("Side")),
+        "device": Fact(_("Device")),
+        "at_table": Fact(_("Table"), Table),
+        "from_deal": Fact(_("From deal")),
+        "end": Fact(_("Why it ended"), choices=ENDS),
+        "adjustment": Fact(_("Points charged or credited")),
+        "rule": Fact(_("Paragraph")),
+        "entry_of_ledger": Fact(_("Entry of the ledger"), shown=False),
+        "why": Fact(_("Why"), choices=dict(Call.Why.choices)),
+        "call": Fact(_("Call"), shown=False),
+        "digest": Fact(_("Hash of the picture"), shown=False),
+        "tables": Fact(_("Tables")),
+        "table": Fact(_("Table")),
     }
 )
 

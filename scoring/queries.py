@@ -9,7 +9,7 @@ from django.db.models import Prefetch, QuerySet
 
 from clubs.models import Player
 from clubs.names import public_name
-from scoring.models import Deal, DealVersion, Game, Seat, Side
+from scoring.models import Deal, DealVersion, Game, Seat, Side, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,11 @@ def with_sides() -> QuerySet[Game]:
     seats = Seat.objects.filter(until_deal__isnull=True).select_related("player").order_by("position")
     sides = Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", queryset=sides))
+
+
+def tables_with_game() -> QuerySet[Table]:
+    """Tables with the game that is played at them, its sides and who sits in them."""
+    return Table.objects.select_related("club").prefetch_related(Prefetch("game", queryset=with_sides()))
 
 
 def side_names(game: Game, call: Callable[[Player], str] = public_name) -> list[str]:

@@ -6,22 +6,27 @@ sentence of any language, or who may write.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from clubs.books import Value
 from scoring.core import rulesets, sheet
-from scoring.core.game import openings_before
+from scoring.core.corrections import kinds_of
+from scoring.core.game import Standing as FoldStanding
+from scoring.core.game import openings_before, refolded
 from scoring.core.problem import Problem, errors_of, warnings_of
-from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
+from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
-from scoring.models import Game
+from scoring.core.written import DealSheet
+from scoring.models import Deal, DealVersion, Game
+
+__all__ = ["refolded"]
 
 Body = Mapping[str, Value]
 # What a game knows of itself, so that nobody types it.
-KNOWN = frozenset({"ruleset", "options", "players", "before"})
+KNOWN = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
 
 
 class LineData(TypedDict):
@@ -55,6 +60,20 @@ class Standing:
     options: Mapping[str, Value]
     players: tuple[int, ...]
     totals: tuple[int, ...]
+    # The sides that play an extra deal, when the next deal is one.
+    extra_deal: tuple[int, ...] = ()
+    # The requirements as frozen when the deal was dealt; until then those that follow from the totals.
+    frozen: tuple[Opening | None, ...] | None = None
+
+    @property
+    def openings(self) -> tuple[Opening | None, ...]:
+        """What each side needs; None for a side that does not play."""
+        if self.frozen is not None:
+            return self.frozen
+        needed = openings_before(rules_of(self.ruleset, self.edition), self.totals)
+        if not self.extra_deal:
+            return needed
+        return tuple(opening if side in self.extra_deal else None for side, opening in enumerate(needed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +103,7 @@ class ScoredDeal:
     data: dict[str, Value]
     problems: tuple[Problem, ...]
     score: DealScore | None
-    openings: tuple[Opening, ...]
+    openings: tuple[Opening | None, ...]
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -114,32 +133,91 @@ def blank_tally(slug: str, edition: str) -> BlankTally:
     return BlankTally(slug, combinations, tuple(penalty.code for penalty in rules.penalties))
 
 
-def standing_of(game: Game) -> Standing:
-    """The game as it stands now."""
-    totals = tuple(game.sides.order_by("number").values_list("total", flat=True))
-    return Standing(game.ruleset, game.edition, game.options, tuple(game.players), totals)
+def rules_of_game(game: Game) -> RuleSet:
+    """The rules of a stored game, with its house rules."""
+    return rulesets.with_options(rules_of(game.ruleset, game.edition), options_of(game))
+
+
+def options_of(game: Game) -> tuple[tuple[str, Setting], ...]:
+    return tuple(sorted(game.options.items()))
+
+
+def combination_codes(game: Game) -> frozenset[str]:
+    return frozenset(one.code for one in rules_of(game.ruleset, game.edition).combinations)
+
+
+def standing_of(
+    game: Game, totals: Sequence[int], frozen: Sequence[Opening | None] | None = None
+) -> Standing:
+    """The game as it stands with these totals."""
+    return Standing(
+        game.ruleset,
+        game.edition,
+        game.options,
+        tuple(game.players),
+        tuple(totals),
+        tuple(game.extra_deal),
+        None if frozen is None else tuple(frozen),
+    )
+
+
+def standing_before(game: Game, deal: Deal, totals: Sequence[int]) -> Standing:
+    """The game as it stood when a deal was dealt, with the totals that the deals before it make now."""
+    standing = standing_of(game, totals, deal.openings)
+    idle = None in deal.openings
+    playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
+    return replace(standing, extra_deal=playing if idle else ())
 
 
 def read_deal(standing: Standing, body: Body) -> ScoredDeal:
     """Read, check and score a deal: the same for a preview and for what is stored."""
     data = with_standing(standing, body)
-    openings = openings_before(rules_of(standing.ruleset, standing.edition), standing.totals)
-    written, problems = sheet.read(data, openings=openings, edition=standing.edition)
+    written, problems = sheet.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
-        return ScoredDeal(data, problems, None, openings)
+        return ScoredDeal(data, problems, None, standing.openings)
     found = scored_sheet(written)
-    return ScoredDeal(data, found.problems, found.score, openings)
+    return ScoredDeal(data, found.problems, found.score, standing.openings)
 
 
 def with_standing(standing: Standing, body: Body) -> dict[str, Value]:
     """What was typed, with what the game knows of itself."""
-    return {
-        **body,
+    known: dict[str, Value] = {
         "ruleset": standing.ruleset,
         "options": dict(standing.options),
         "players": list(standing.players),
         "before": list(standing.totals),
     }
+    if standing.extra_deal:
+        known["extra_deal"] = True
+    return {**body, **known}
+
+
+def sheet_of(game: Game, version: DealVersion) -> DealSheet:
+    """The sheet of a stored version: it was checked when it was recorded."""
+    return stored_sheet(game, version.sheet, version.deal.openings)
+
+
+def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> DealSheet:
+    written, problems = sheet.read(data, openings=tuple(openings), edition=game.edition)
+    if written is None:
+        raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
+    return written
+
+
+def scores_the_same(stored: ResultData, score: DealScore) -> bool:
+    """Whether two ways of writing a deal down score the same lines: then nothing but detail was added."""
+    before = [[(line.code, line.points) for line in side.lines] for side in sides_of(stored)]
+    return before == [[(line.code, line.points) for line in side.lines] for side in score.sides]
+
+
+def differ(one: DealSheet, other: DealSheet) -> bool:
+    """Whether two protocols of a deal say something different."""
+    return bool(kinds_of(one, other))
+
+
+def start_of(game: Game, sides: int) -> FoldStanding:
+    """A game before its first deal: nothing, or what was carried over from paper."""
+    return FoldStanding(rules_of_game(game), tuple(game.carried) or (0,) * sides)
 
 
 def body_of(data: Body) -> dict[str, Value]:

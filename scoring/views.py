@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import access
+from clubs.books import KeyTaken
 from clubs.homes import home_of
 from clubs.names import full_name
 from clubs.reports.pdf import pdf
@@ -67,8 +68,11 @@ def recorded(request: HttpRequest, played: Game, entry: DealEntry) -> bool:
     except recording.Refused as refusal:
         entry.show(refusal.problems)
         return False
-    except recording.TakenAlready:
+    except (recording.TakenAlready, KeyTaken):
         entry.end.add_error(None, _("This deal has been recorded in the meantime. Look at the game first."))
+        return False
+    except recording.NotNow as reason:
+        entry.end.add_error(None, reason.message)
         return False
     messages.success(request, _("The deal is recorded."))
     return True

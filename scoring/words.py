@@ -31,6 +31,13 @@ RULESETS: Mapping[str, Text] = {
     "classic": lazy("Canasta"),
 }
 
+# Why a game ended before its target.
+ENDS: Mapping[str, Text] = {
+    "time": lazy("time"),
+    "forfeit": lazy("given up"),
+    "stopped": lazy("stopped by a side"),
+}
+
 # What a line is called on a protocol. Where two games use one code for two words, the game comes first.
 NAMES: Mapping[str, Text] = {
     "samba": lazy("Sambas"),

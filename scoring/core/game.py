@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from scoring.core import rulesets
+from scoring.core.counting import count_deal
 from scoring.core.data import TWO_A_SIDE, Json
 from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
 from scoring.core.reading import Reading
 from scoring.core.rulesets.base import Opening, RuleSet
+from scoring.core.score import DealScore, score_of
 from scoring.core.scored import Scored, scored, scored_sheet
 from scoring.core.standing import (
     GOES_ON,
@@ -41,6 +43,7 @@ __all__ = [
     "Standing",
     "openings_before",
     "play",
+    "refolded",
     "replay",
 ]
 
@@ -91,6 +94,19 @@ def replay(rules: RuleSet, sheets: Iterable[DealSheet], sides: int, end: EarlyEn
         standing = standing.after(deal)
         deals.append(deal)
     return Played(tuple(deals), closed(standing, end))
+
+
+def refolded(standing: Standing, sheets: Iterable[DealSheet]) -> Iterator[DealScore]:
+    """The scores of deals that have been recorded, from a standing on.
+
+    They are not checked again: a correction never annuls what was dealt after it, even when the game would
+    have been over before (000 §35b), and whether it is over is tested again at the end of each.
+    """
+    for sheet in sheets:
+        extra = sheet.extra_deal or bool(standing.state.extra_deal)
+        score = score_of(count_deal(sheet._replace(before=standing.totals, extra_deal=extra)))
+        standing = standing._replace(totals=tuple(side.after for side in score.sides), state=score.game)
+        yield score
 
 
 def closed(standing: Standing, end: EarlyEnd | None) -> Standing:

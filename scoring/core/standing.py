@@ -114,6 +114,15 @@ def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tu
     return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
 
 
+def adjusted(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
+    """Penalties and awards of a game change who has won it, never whether it is over."""
+    if not state.over or not any(adjustments):
+        return state
+    results = [total + points for total, points in zip(totals, adjustments, strict=True)]
+    drawn = results.count(max(results)) > 1
+    return state._replace(winner=None if drawn else results.index(max(results)), draw=drawn)
+
+
 # How a game may end otherwise than by its target.
 
 

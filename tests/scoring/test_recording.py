@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books import Author, Value, of_club, writing
+from clubs.books import Author, KeyTaken, Value, of_club, writing
 from clubs.log import changes
 from clubs.models import Club, LogEntry, Role
 from scoring import recording
@@ -100,7 +100,7 @@ def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None
     game, key = a_game(club, scorer), uuid.uuid4()
     recording.record_deal(scorer, game, a_deal(key=key))
     other: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=5), a_column()]}
-    with pytest.raises(recording.TakenAlready):
+    with pytest.raises(KeyTaken):
         recording.record_deal(scorer, game, a_deal(key=key, body=other))
     assert DealVersion.objects.count() == 1
 
@@ -152,4 +152,8 @@ def test_the_log_keeps_the_sheet_for_the_proof_and_tells_the_points(club: Club, 
     said = json.loads(entry.text)
     assert said["after"]["sheet"]["ended"] == "out"
     told = [(change.label, change.after) for change in changes(said["before"], said["after"], {})]
-    assert told == [("Number", "1"), ("Points", "2725, -85")]
+    assert told == [
+        ("Number", "1"),
+        ("Points", "2725, -85"),
+        ("Version", "1"),
+    ]

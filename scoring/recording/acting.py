@@ -1,0 +1,124 @@
+"""A game opened for one act: its book and its row locked, the right of the author checked.
+
+Knows who may act on a game; must not know what the act is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.core.exceptions import PermissionDenied
+from django.db import models
+
+from clubs import access
+from clubs.books import Author, Facts, Sending, Writing, writing
+from clubs.models import LogEntry, Role, User
+from scoring.models import Game, Side, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtTable(Author):
+    """A device at a table, opened with the table's secret; who holds it, as far as that was said."""
+
+    table: Table
+    device: str
+    side: int | None = None
+    player: int | None = None
+
+    @property
+    def facts(self) -> Facts:
+        return {"device": self.device, "side": self.side, "at_table": self.table.pk, "player": self.player}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game opened for one act."""
+
+    act: Writing
+    game: Game
+    sides: list[Side]
+
+    @property
+    def by(self) -> Author:
+        return self.act.by
+
+    @property
+    def earlier(self) -> LogEntry | None:
+        """What the same sending led to when it came before."""
+        return self.act.earlier
+
+    @property
+    def table(self) -> AtTable | None:
+        return self.by if isinstance(self.by, AtTable) else None
+
+    @property
+    def device(self) -> str:
+        return self.table.device if self.table else ""
+
+    @property
+    def side(self) -> int | None:
+        return self.table.side if self.table else None
+
+    @property
+    def player(self) -> int | None:
+        return self.table.player if self.table else None
+
+    @property
+    def director(self) -> User:
+        """The signed-in person who acts, where nobody else may."""
+        if self.by.user is None:
+            raise PermissionDenied
+        return self.by.user
+
+    def is_directed(self) -> bool:
+        """Whether a director acts."""
+        return access.holds(self.by.user, self.act.book, access.DIRECTORS)
+
+    def log(
+        self,
+        act: str,
+        subject: models.Model,
+        *,
+        before: Facts | None = None,
+        after: Facts | None = None,
+        reason: str = "",
+    ) -> LogEntry:
+        """An entry that also keeps the device at the table, and the side and the player who held it."""
+        said = {**(after or {}), **(self.table.facts if self.table else {})}
+        return self.act.log(act, subject, before=before, after=said, reason=reason)
+
+
+@contextmanager
+def playing(
+    game: Game,
+    by: Author,
+    *,
+    needs: Collection[Role.Kind] = access.RECORDERS,
+    sending: Sending | None = None,
+) -> Iterator[Play]:
+    """For an act of somebody at the desk who holds one of `needs`, or of a device at its table."""
+    with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
+        if isinstance(by, AtTable):
+            require_table(by, game)
+        locked = Side.objects.select_related("game").select_for_update(of=("self", "game"))
+        sides = list(locked.filter(game=game.pk).order_by("number"))
+        for side in sides:
+            side.game = sides[0].game
+        yield Play(act, sides[0].game, sides)
+
+
+def require_table(by: AtTable, game: Game) -> None:
+    """The device was opened with the secret of the table at which this game is played now."""
+    if not Table.objects.filter(pk=by.table.pk, secret=by.table.secret, game=game.pk).exists():
+        raise PermissionDenied
+
+
+@contextmanager
+def directing(game: Game, by: Author, *, sending: Sending | None = None) -> Iterator[Play]:
+    """Open a game for an act of the director alone."""
+    if isinstance(by, AtTable):
+        raise PermissionDenied
+    with playing(game, by, needs=access.DIRECTORS, sending=sending) as play:
+        yield play

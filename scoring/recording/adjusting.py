@@ -1,0 +1,144 @@
+"""Penalties and awards: a ledger by deal and by game, cancelled and never deleted.
+
+One at a deal is the director's number of a new version and counts from then on; one at the game changes its
+result, never a running total. Knows the ledger; must not know what an event makes of it.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Sum
+from django.utils.translation import gettext_lazy as _
+
+from clubs.books import Author, Facts, Sending
+from clubs.refusals import refused
+from scoring import reading
+from scoring.models import Adjustment, Deal, DealVersion, Game, Side
+from scoring.recording.acting import Play, directing
+from scoring.recording.deals import confirm_by_ruling, store, totals_before
+from scoring.recording.folding import refold
+from scoring.recording.refusing import Refused, TakenAlready
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charge:
+    """A penalty (points below nothing) or an award; with a deal's number it is one of that deal."""
+
+    side: int
+    points: int
+    reason: str
+    key: UUID
+    rule: str = ""
+    deal: int | None = None
+
+    @property
+    def facts(self) -> Facts:
+        return {"side": self.side, "adjustment": self.points, "rule": self.rule, "number": self.deal}
+
+    @property
+    def sending(self) -> Sending:
+        return Sending(key=self.key, content={**self.facts, "reason": self.reason})
+
+
+def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
+    """Charge or credit a side, by the director's decision."""
+    with directing(game, by, sending=charge.sending) as play:
+        if play.earlier is not None:
+            return Adjustment.objects.get(pk=play.earlier.facts["entry_of_ledger"])
+        refuse_unless_whole(charge)
+        deal = None if charge.deal is None else Deal.objects.get(game=play.game, number=charge.deal)
+        made = Adjustment.objects.create(
+            game=play.game,
+            deal=deal,
+            side=play.sides[charge.side],
+            points=charge.points,
+            rule=charge.rule,
+            reason=charge.reason,
+            author=play.director,
+            at=play.by.at,
+        )
+        apply(play, made, charge.points, charge.reason)
+        play.log(
+            "game.adjusted",
+            made,
+            after={**charge.facts, "entry_of_ledger": made.pk},
+            reason=charge.reason,
+        )
+        return made
+
+
+def refuse_unless_whole(charge: Charge) -> None:
+    if not charge.points or charge.points % 5:
+        raise refused("points", _("Points are divisible by five."))
+    if not charge.reason.strip():
+        raise refused("reason", _("Say why."))
+
+
+def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> Adjustment:
+    """Take a penalty or award back. The entry stays in the ledger, marked."""
+    sending = Sending(key=key, content={"cancel": made.pk, "reason": reason})
+    with directing(made.game, by, sending=sending) as play:
+        made = Adjustment.objects.select_related("deal", "side").get(pk=made.pk)
+        if play.earlier is not None:
+            return made
+        if made.cancelled_at is not None:
+            raise TakenAlready(made.deal)
+        if not reason.strip():
+            raise refused("reason", _("Say why."))
+        made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.by.user, reason
+        made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
+        apply(play, made, -made.points, reason)
+        play.log(
+            "game.adjustment_cancelled",
+            made,
+            before={"side": made.side.number, "adjustment": made.points, "rule": made.rule},
+            reason=reason,
+        )
+        return made
+
+
+def apply(play: Play, made: Adjustment, points: int, reason: str) -> None:
+    if made.deal is not None:
+        rule_on_deal(play, made.deal, made.side.number, points, made.rule, reason)
+    else:
+        for side in play.sides:
+            side.adjustment = ledger_of(side)
+    refold(play)
+
+
+def ledger_of(side: Side) -> int:
+    """What the game's own entries make for a side."""
+    standing = side.adjustments.filter(deal=None, cancelled_at=None)
+    points: int | None = standing.aggregate(points=Sum("points"))["points"]
+    return points or 0
+
+
+def rule_on_deal(play: Play, deal: Deal, side: int, points: int, rule: str, reason: str) -> DealVersion:
+    """A new version of a deal in which the director's number of a side has changed by so much."""
+    old = deal.versions.get(current=True)
+    standing = reading.standing_before(play.game, deal, totals_before(play, deal))
+    scored = reading.read_deal(standing, with_director(old.sheet, side, points))
+    if scored.score is None:
+        raise Refused(scored.problems)
+    old.current = old.confirmed = False
+    old.save(update_fields=["current", "confirmed"])
+    kind = DealVersion.Kind.RULING
+    version = store(play, deal, scored, scored.score, kind=kind, rule=rule, reason=reason)
+    confirm_by_ruling(deal, version)
+    return version
+
+
+def with_director(data: dict[str, Any], side: int, points: int) -> dict[str, Any]:
+    """The sheet with the director's number changed; what he charges is written as a positive number."""
+    body = deepcopy(reading.body_of(data))
+    hand: Any = body["hands"]
+    penalties = hand[side].setdefault("penalties", {})
+    charged = penalties.get("director", 0) - points
+    penalties["director"] = charged
+    if not charged:
+        del penalties["director"]
+    return body

@@ -1,0 +1,267 @@
+"""The other side's word on a deal: approved, sent back, disputed; and two protocols that are compared.
+
+The side that did not write a deal approves it, in the way the game asks for: a named player on the table's
+phone, a side's own four digits, or the side's own phone. Knows how approval is given; must not know what a
+deal scored.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs import attempts
+from clubs.books import Author, Sending, Value
+from clubs.refusals import refused
+from scoring import reading
+from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
+from scoring.recording.acting import Play, playing
+from scoring.recording.deals import (
+    WrittenDeal,
+    deal_to_record,
+    log_version,
+    standing_of,
+    store,
+)
+from scoring.recording.folding import refold, store_score
+from scoring.recording.refusing import NotNow, Refused, TakenAlready
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """A side's word on a version of a deal, and by what it proves to be that side."""
+
+    number: int
+    version: int
+    key: UUID
+    side: int | None = None
+    player: int | None = None
+    code: str = ""
+    secret: str = ""
+    reason: str = ""
+
+    def sending(self, said: str) -> Sending:
+        content = {"number": self.number, "version": self.version, "side": self.side, "player": self.player}
+        return Sending(key=self.key, content={**content, "said": said, "reason": self.reason})
+
+
+def confirm_deal(by: Author, game: Game, approval: Approval) -> Deal:
+    """Approve a deal for a side that did not write it. With the last side's word the version is confirmed."""
+    return answered(by, game, approval, Confirmation.Kind.APPROVED)
+
+
+def send_back_deal(by: Author, game: Game, approval: Approval) -> Deal:
+    """Hand a deal back to those who wrote it, saying why. It counts until it is written anew."""
+    return answered(by, game, approval, Confirmation.Kind.SENT_BACK)
+
+
+def dispute_deal(by: Author, game: Game, approval: Approval) -> Deal:
+    """Contest a deal, saying why: it counts nothing and the game stops until the director has decided."""
+    return answered(by, game, approval, Confirmation.Kind.DISPUTED)
+
+
+def answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind) -> Deal:
+    with codes_counted(by, game, approval), playing(game, by, sending=approval.sending(kind.value)) as play:
+        deal = Deal.objects.get(game=play.game, number=approval.number)
+        if play.earlier is not None:
+            return deal
+        version = version_spoken_of(deal, approval)
+        refuse_unless_waiting(play, deal, version, approval, kind)
+        before = deal.state
+        confirmation(play, version, approval, kind).save()
+        deal.state = state_after(play, version, kind)
+        deal.save(update_fields=["state"])
+        settle(play, deal, version, before)
+        play.log(
+            f"deal.{kind.value}",
+            deal,
+            before={"deal_state": before},
+            after={
+                "number": deal.number,
+                "version": version.number,
+                "deal_state": deal.state,
+                "side": approval.side,
+                "player": approval.player,
+            },
+            reason=approval.reason,
+        )
+        return deal
+
+
+def version_spoken_of(deal: Deal, approval: Approval) -> DealVersion:
+    """The version that was looked at, if it is still the current one."""
+    if deal.version != approval.version:
+        raise TakenAlready(deal)
+    return deal.versions.get(number=approval.version)
+
+
+def refuse_unless_waiting(
+    play: Play, deal: Deal, version: DealVersion, approval: Approval, kind: Confirmation.Kind
+) -> None:
+    if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_("The game is signed."))
+    if deal.state == Deal.State.DISPUTED and play.table is not None:
+        raise NotNow(_("The deal is disputed: the director decides."))
+    if deal.state in (Deal.State.DRAFT, Deal.State.VOID) or (
+        deal.state == Deal.State.CONFIRMED and kind == Confirmation.Kind.APPROVED
+    ):
+        raise TakenAlready(deal)
+    if kind != Confirmation.Kind.APPROVED and not approval.reason.strip():
+        raise refused("reason", _("Say why."))
+    if play.table is not None:
+        prove_side(play, version, approval)
+
+
+def prove_side(play: Play, version: DealVersion, approval: Approval) -> None:
+    """A device at the table speaks for a side that did not write, and proves it as the game asks."""
+    side = next((side for side in play.sides if side.number == approval.side), None)
+    if side is None:
+        raise refused("side", _("Say which side you are."))
+    if side.number == version.side:
+        raise refused("side", _("The other side approves what you have written."))
+    PROOFS[Game.Approval(play.game.approval)](side, approval)
+
+
+def by_player(side: Side, approval: Approval) -> None:
+    """The phone was handed over: a player of the side gives his name to it."""
+    if not Seat.objects.filter(side=side, player=approval.player, until_deal=None).exists():
+        raise refused("player", _("Say who you are."))
+
+
+def by_code(side: Side, approval: Approval) -> None:
+    if not secrets.compare_digest(side.code, approval.code):
+        raise refused("code", _("These are not the side's four digits."))
+
+
+def by_own_phone(side: Side, approval: Approval) -> None:
+    if not secrets.compare_digest(side.secret, approval.secret):
+        raise refused("side", _("This side approves on its own phone, with its own link."))
+
+
+PROOFS = {
+    Game.Approval.SHARED: by_player,
+    Game.Approval.OWN_CODE: by_code,
+    Game.Approval.OWN_PHONE: by_own_phone,
+}
+
+
+@contextmanager
+def codes_counted(by: Author, game: Game, approval: Approval) -> Iterator[None]:
+    """Four digits are few: whoever tries many wrong ones has to wait. Counted before the game is locked."""
+    if game.approval != Game.Approval.OWN_CODE or not approval.code:
+        yield
+        return
+    limits = attempts.code_limits(f"{game.pk}/{approval.side}", by.origin)
+    attempts.count(limits, by.at)
+    yield
+    attempts.take_back(limits, by.at)
+
+
+def confirmation(
+    play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind
+) -> Confirmation:
+    return Confirmation(
+        version=version,
+        kind=kind,
+        side=approval.side if play.table else None,
+        player_id=approval.player if play.table else None,
+        author=play.by.user,
+        device=play.device,
+        reason=approval.reason,
+        at=play.by.at,
+    )
+
+
+def state_after(play: Play, version: DealVersion, kind: Confirmation.Kind) -> Deal.State:
+    if kind == Confirmation.Kind.DISPUTED:
+        return Deal.State.DISPUTED
+    if kind == Confirmation.Kind.SENT_BACK:
+        return Deal.State.ENTERED
+    directed = play.table is None
+    return Deal.State.CONFIRMED if directed or not waiting_sides(play, version) else Deal.State.ENTERED
+
+
+def waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
+    """The sides whose word is still missing."""
+    given = set(version.confirmations.filter(kind=Confirmation.Kind.APPROVED).values_list("side", flat=True))
+    return [side.number for side in play.sides if side.number not in given | {version.side}]
+
+
+def settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:
+    """A confirmed version is marked; a deal that begins or ceases to count changes the totals."""
+    version.confirmed = deal.state == Deal.State.CONFIRMED
+    version.save(update_fields=["confirmed"])
+    if (before in Deal.COUNTED) != (deal.state in Deal.COUNTED):
+        refold(play)
+
+
+# Two protocols.
+
+
+def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
+    """One side's own protocol. When all sides have handed in the same, the deal is recorded and approved."""
+    with playing(game, by, sending=written.sending) as play:
+        if play.earlier is not None:
+            return Deal.objects.get(game=play.game, number=written.number)
+        if play.side is None:
+            raise refused("side", _("Say which side you are."))
+        deal = deal_to_record(play, written.number)
+        scored = reading.read_deal(standing_of(play, deal), written.body)
+        if scored.score is None:
+            raise Refused(scored.problems)
+        if deal.pk is None:
+            deal.save()
+        keep_protocol(play, play.side, deal, scored.data)
+        if all_agree(play, deal):
+            version = store(play, deal, scored, scored.score)
+            store_score(play, deal, scored.score)
+            approve_by_protocols(deal, version)
+            log_version(play, "deal.agreed", version, scored.score)
+        else:
+            play.log("protocol.handed_in", deal, after={"number": deal.number, "sheet": scored.data})
+        return deal
+
+
+def keep_protocol(play: Play, side: int, deal: Deal, data: Mapping[str, Value]) -> OwnProtocol:
+    earlier = deal.protocols.filter(side=side)
+    earlier.filter(current=True).update(current=False)
+    return OwnProtocol.objects.create(
+        deal=deal,
+        side=side,
+        number=earlier.count() + 1,
+        sheet=dict(data),
+        player_id=play.player,
+        device=play.device,
+        at=play.by.at,
+    )
+
+
+def all_agree(play: Play, deal: Deal) -> bool:
+    protocols = list(deal.protocols.filter(current=True))
+    if len(protocols) < len(play.sides):
+        return False
+    sheets = [reading.stored_sheet(play.game, one.sheet, deal.openings) for one in protocols]
+    return not any(reading.differ(sheets[0], sheet) for sheet in sheets[1:])
+
+
+def approve_by_protocols(deal: Deal, version: DealVersion) -> None:
+    """Who wrote the same has approved."""
+    Confirmation.objects.bulk_create(
+        Confirmation(
+            version=version,
+            kind=Confirmation.Kind.APPROVED,
+            side=protocol.side,
+            player_id=protocol.player_id,
+            device=protocol.device,
+            at=protocol.at,
+        )
+        for protocol in deal.protocols.filter(current=True)
+    )
+    deal.state, version.confirmed = Deal.State.CONFIRMED, True
+    deal.save(update_fields=["state"])
+    version.save(update_fields=["confirmed"])

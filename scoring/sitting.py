@@ -1,0 +1,49 @@
+"""Who sits where at a table: seats, dealer, leader and who sits out, by the game's form.
+
+Knows how seats are stored and what the core makes of them; must not know a name, nor who draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring import reading
+from scoring.core.seats import Person, Seating, Table, seating, tables_of
+from scoring.models import Game, Seat
+
+__all__ = ["Person", "Seating", "form_of", "players_of_form", "seating_of"]
+
+
+def people_of(game: Game) -> tuple[int, ...]:
+    """How many people each side has now."""
+    counts: dict[int, int] = {}
+    seats = Seat.objects.filter(side__game=game, until_deal=None)
+    for number in seats.values_list("side__number", flat=True):
+        counts[number] = counts.get(number, 0) + 1
+    return tuple(counts[number] for number in sorted(counts))
+
+
+def form_of(game: Game, people: Sequence[int]) -> Table | None:
+    """The form of the table, turned so that the side whose player drew highest has the first seat."""
+    first, sides = game.first_side or 0, len(people)
+    for table in tables_of(reading.rules_of(game.ruleset, game.edition)).values():
+        if sorted(table.people) == sorted(people) and sorted(table.playing) == sorted(game.players):
+            seats = tuple((side + first) % sides for side in table.seats)
+            return Table(seats, tuple(people))
+    return None
+
+
+def seating_of(game: Game, deal: int) -> Seating | None:
+    """How the table sits in a deal, once it is known who drew highest."""
+    if game.first_side is None:
+        return None
+    table = form_of(game, people_of(game))
+    return None if table is None else seating(reading.rules_of(game.ruleset, game.edition), table, deal)
+
+
+def players_of_form(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:
+    """How many players of each side hold cards, when a side has more people than seats."""
+    for table in tables_of(reading.rules_of(ruleset)).values():
+        if sorted(table.people) == sorted(people):
+            return table.playing
+    return tuple(people)
