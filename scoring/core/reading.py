@@ -238,7 +238,7 @@ class Reading:
     def claimed(self, data: dict[str, Json], here: str, side: int) -> str | None:
         tally = data.get("tally")
         if "claimed" not in data and isinstance(tally, dict) and "claimed" in tally:
-            return self.text(tally, "claimed", f"{here}.tally", side)
+            return self.text(tally, "claimed", here, side)
         return self.text(data, "claimed", here, side) if "claimed" in data else None
 
     def melds(self, data: dict[str, Json], here: str, side: int) -> tuple[str, ...]:

@@ -350,13 +350,24 @@ def test_problems_of_the_whole_deal_come_last_and_those_of_a_hand_after_its_part
     ]
 
 
+def test_cards_too_many_are_named_before_what_is_about_the_whole_deal() -> None:
+    data = finished("samba", "KKKKKK", loser={"went_out": True})
+    assert errors(data) == ["deck_exceeded K", "two_sides_out"]
+
+
 def test_warnings_are_those_that_a_person_may_confirm() -> None:
     assert all(Problem(code).warning is (code in WARNINGS) for code in Code)
 
 
 @pytest.mark.parametrize(
     ("text", "shown"),
-    [("KKX", "KKX"), ("\x00\n\ud800", "���"), ("K" * 41, "K" * 40 + "…"), ("K" * 10**6, "K" * 40 + "…")],
+    [
+        ("KKX", "KKX"),
+        ("K" * 40, "K" * 40),
+        ("\x00\n\ud800", "���"),
+        ("K" * 41, "K" * 40 + "…"),
+        ("K" * 10**6, "K" * 40 + "…"),
+    ],
 )
 def test_input_is_quoted_so_that_it_can_be_printed(text: str, shown: str) -> None:
     assert quoted(text) == shown

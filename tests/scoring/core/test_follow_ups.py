@@ -36,6 +36,41 @@ def test_black_threes_are_not_judged_while_nobody_knows_how_the_deal_ended() -> 
     assert errors(data) == ["bad_value ended choice"]
 
 
+@pytest.mark.parametrize(
+    ("said", "error"),
+    [
+        ({"options": {"jokers": 9}}, "unknown_option options.jokers"),
+        ({"options": {"cards_dealt": 14}}, "bad_option options.cards_dealt"),
+        ({"players": [2, 0]}, "bad_value players[1] too_small"),
+        ({"contract": BIDS | {"strain": "notrump"}}, "bad_contract contract.strain"),
+        ({"winner": {"red_three": 1}}, "bad_value hands[0].red_three unknown_key"),
+    ],
+)
+def test_who_may_go_out_is_not_asked_where_that_depends_on_what_could_not_be_read(
+    said: dict[str, dict[str, object]], error: str
+) -> None:
+    """A canasta and no other entitles nobody, in whatever form of the game."""
+    few = {"melds": ["KKKKKKK", "QQQQ"]}
+    data = finished("samba", **said | {"winner": few | said.get("winner", {})})
+    assert errors(data) == [error]
+
+
+def test_a_form_of_the_game_that_could_not_be_read_is_not_judged() -> None:
+    """Three sides play classic canasta one by one."""
+    data = deal("classic", hand(held=LONG), hand(), hand(), players=[1, 1, "1"])
+    assert errors(data) == ["bad_value players[2] type"]
+
+
+def test_a_contract_that_could_not_be_read_is_not_looked_at_further() -> None:
+    data = finished("sitoumussamba", contract=BIDS | {"side": 2, "strain": "notrump"})
+    assert errors(data) == ["bad_contract contract.strain"]
+
+
+def test_house_rules_of_an_unknown_game_are_not_judged() -> None:
+    data = finished("samba", options={"jokers": 9}) | {"ruleset": "bridge"}
+    assert errors(data) == ["unknown_ruleset ruleset"]
+
+
 def test_nobody_is_missed_going_out_while_something_could_not_be_read() -> None:
     assert errors(finished("samba", winner={"went_out": False}, rules=1)) == ["bad_value rules unknown_key"]
 

@@ -344,6 +344,7 @@ UNREADABLE: list[tuple[object, int | None, str, str, str | None]] = [
     (deal("samba", hand(held=LONG), 7), 1, "hands[1]", "type", "7"),  # type: ignore[arg-type] # no hand
     (loser(red_three=1), 1, "hands[1].red_three", "unknown_key", None),
     (loser(melds="TTT"), 1, "hands[1].melds", "type", "TTT"),
+    (loser(melds=["TTT"] * 201), 1, "hands[1].melds", "too_large", "201"),
     (loser(melds=["TTT", 5]), 1, "hands[1].melds[1]", "type", "5"),
     (loser(hand=5), 1, "hands[1].hand", "type", "5"),
     (loser(red_threes=-1), 1, "hands[1].red_threes", "too_small", "-1"),
@@ -357,6 +358,7 @@ UNREADABLE: list[tuple[object, int | None, str, str, str | None]] = [
     (loser(penalties={"cannot_go_out": -1}), 1, "hands[1].penalties.cannot_go_out", "too_small", "-1"),
     (loser(penalties={"director": 0.5}), 1, "hands[1].penalties.director", "type", "0.5"),
     (loser(melds=[], hand="", tally=1), 1, "hands[1].tally", "type", "1"),
+    (tallied(claimed=5), 1, "hands[1].claimed", "type", "5"),
     (tallied(points=1), 1, "hands[1].tally.points", "unknown_key", None),
     (tallied(combinations=1), 1, "hands[1].tally.combinations", "type", "1"),
     (tallied(combinations={"samba": "a"}), 1, "hands[1].tally.combinations.samba", "type", "a"),

@@ -182,6 +182,14 @@ def test_what_is_claimed_may_be_said_of_the_tally_or_of_the_hand() -> None:
     assert sheet_of(deal("samba", written, hand())) == of_hand
 
 
+def test_what_is_claimed_of_the_hand_goes_before_what_is_claimed_of_its_tally() -> None:
+    written = tally(100, 40, claimed="34d")
+    written["tally"]["claimed"] = "40E"
+    assert sheet_of(deal("samba", written, hand())) == sheet_of(
+        deal("samba", tally(100, 40, claimed="34d"), hand())
+    )
+
+
 @pytest.mark.parametrize("slug", ["samba", "royal", "sitoumussamba", "sambola", "danish", "classic"])
 def test_the_quick_way_of_reading_reads_what_the_careful_one_does(slug: str) -> None:
     data = finished(slug, before=[-5, 2000], options={}, players=[2, 2])
