@@ -8,7 +8,8 @@ import pytest
 
 from scoring.core.contract import ContractScore, Outcome
 from scoring.core.rulesets import find
-from tests.scoring.core.written_deals import deal, errors, good, hand, lines, tally
+from scoring.core.score import score
+from tests.scoring.core.written_deals import deal, errors, good, hand, lines, sheet_of, tally
 
 MINE = ("s456789T", "KKKKKKK", "QQQQQ2*")  # 1500 + 500 + 300; cards 50 + 70 + 120 = 240
 THEIRS = ("h456789T", "JJJJJJJ", "99999**")
@@ -165,6 +166,12 @@ def test_the_lines_of_a_false_finish_stand_in_their_order() -> None:
         "hand_cards",
     ]
     assert list(lines(data, 1)) == ["contract_award", "melded_cards", "hand_cards"]
+
+
+def test_a_bid_recorded_in_a_game_without_bids_scores_nothing() -> None:
+    """What has been recorded is scored again without being checked again."""
+    data = deal("samba", hand(*MINE[:2], held="4"), hand("JJJ", held="4"))
+    assert score(sheet_of(data | {"contract": bid(2)})) == score(sheet_of(data))
 
 
 def test_only_one_game_has_contracts() -> None:

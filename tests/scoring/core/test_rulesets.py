@@ -8,13 +8,14 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
+from unittest import mock
 
 import pytest
 
 from scoring.core import rulesets
 from scoring.core.deck import deck_of
 from scoring.core.rulesets import base
-from scoring.core.rulesets.base import CANASTA, RuleSet
+from scoring.core.rulesets.base import CANASTA, Limit, RuleSet
 from scoring.core.score import sources_of
 from tests.scoring.simulated import game
 
@@ -201,20 +202,44 @@ def test_rule_sets_are_found_by_listing_their_package() -> None:
     assert [rulesets.find(slug) for slug in sorted(modules)] == list(rulesets.all())
 
 
-def test_a_new_module_is_a_new_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_module_is_a_new_game() -> None:
     newest = replace(game("samba"), slug="parlour", edition="2")
     parlour = ModuleType("scoring.core.rulesets.parlour")
     vars(parlour)["EDITIONS"] = (newest, replace(newest, edition="1"))
-    monkeypatch.setitem(sys.modules, parlour.__name__, parlour)
-    monkeypatch.setattr(rulesets, "iter_modules", lambda *_: [SimpleNamespace(name=parlour.__name__)])
-    rulesets.by_slug.cache_clear()
-    try:
+    listed = [SimpleNamespace(name=parlour.__name__), SimpleNamespace(name=base.__name__)]
+    with (
+        mock.patch.dict(sys.modules, {parlour.__name__: parlour}),
+        mock.patch.object(rulesets, "iter_modules", return_value=listed),
+        mock.patch.object(rulesets, "by_slug", rulesets.by_slug.__wrapped__),
+        mock.patch.object(rulesets, "all", rulesets.all.__wrapped__),
+    ):
+        assert rulesets.all() == (newest,)
         assert rulesets.find("parlour") is newest
         assert (rulesets.find("parlour", "1") or newest).edition == "1"
         assert rulesets.find("parlour", "3") is None
         assert rulesets.find("samba") is None
-    finally:
-        rulesets.by_slug.cache_clear()
+
+
+def test_an_unknown_game_is_not_found_in_any_edition() -> None:
+    assert rulesets.find("bridge") is None
+    assert rulesets.find("bridge", "2026-1") is None
+
+
+@pytest.mark.parametrize(
+    ("made", "beyond"),
+    [
+        ({"samba": 4, "canasta": 2}, None),
+        ({"samba": 5, "canasta": 2}, ("canasta", 1)),
+        ({"samba": 7, "canasta": 2}, ("canasta", 1)),
+        ({"samba": 8, "canasta": 2}, ("canasta", 2)),
+        ({"samba": 13, "canasta": 0}, ("samba", 3)),
+    ],
+)
+def test_of_combinations_beyond_a_limit_the_last_that_was_made_is_too_many(
+    made: dict[str, int], beyond: tuple[str, int] | None
+) -> None:
+    """A canasta takes three of the ten that there are, a samba one: a part of a canasta is a canasta."""
+    assert Limit(codes=("samba", "canasta"), most=10, weights=(1, 3)).beyond(made) == beyond
 
 
 @each_game
