@@ -1,8 +1,8 @@
 """A device at a table: how a request shows that it was opened with the table's secret, and who holds it.
 
-The address holds the table's secret, which is enough. A device is known again by a cookie of its own, so that
-the log can tell which phone wrote; a side's own phone keeps the side's secret in another one. Nobody is signed
-in here, and a person who happens to be signed in acts as the table all the same.
+The address holds the table's secret, which is enough. A device is known again by a cookie of its own, so
+that the log can tell which phone wrote; a side's own phone keeps the side's secret in another one. Nobody is
+signed in here, and a person who happens to be signed in acts as the table all the same.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def table_or_404(secret: str) -> Table:
 
 def device_of(request: HttpRequest) -> str:
     """The device's own name: as its cookie says, or a new one for this answer to remember."""
-    known: str = request.get_signed_cookie(DEVICE, "", salt=DEVICE)
+    known = request.get_signed_cookie(DEVICE, None, salt=DEVICE)
     if known:
         return known
     if not hasattr(request, "talon_device"):
@@ -67,8 +67,7 @@ def remember(response: HttpResponse, name: str, value: str) -> None:
 
 def own_secret(request: HttpRequest) -> str:
     """The secret of the side whose own phone this is; empty on the table's phone."""
-    known: str = request.get_signed_cookie(OWN_SIDE, "", salt=OWN_SIDE)
-    return known
+    return request.get_signed_cookie(OWN_SIDE, None, salt=OWN_SIDE) or ""
 
 
 def author_at(request: HttpRequest, table: Table, player: int | None = None) -> AtTable:
