@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, replay
 from scoring.core.rulesets import with_options
+from scoring.core.rulesets.base import Settlement
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
-from scoring.core.standing import GOES_ON, GameState, ended_early, next_openings, settled, state_after
+from scoring.core.standing import (
+    GOES_ON,
+    GameState,
+    ended_early,
+    next_openings,
+    openings_needed,
+    settled,
+    state_after,
+)
 from scoring.core.written import EMPTY_HAND, DealSheet, Ended
 from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
 from tests.scoring.simulated import game
@@ -80,6 +90,17 @@ def test_three_sides_settle_a_game(
     assert settled(samba, totals) == pairwise
     assert settled(other, totals) == winner_only
     assert sum(pairwise) == sum(winner_only) == 0
+
+
+def test_three_sides_settle_an_extra_deal_too_where_a_game_has_both() -> None:
+    both = replace(game("royal"), settlement=Settlement.PAIRWISE)
+    sheet = DealSheet(both, Ended.CLOCK, (EMPTY_HAND, None, EMPTY_HAND), (1, 1, 1), (18_000, 0, 18_000))
+    assert state_after(sheet, (17_900, 0, 17_800)) == over(0, settlement=(18_000, -35_700, 17_700))
+
+
+def test_a_danish_side_that_opens_with_a_canasta_needs_no_more_when_nothing_was_withdrawn() -> None:
+    sheet = sheet_of(deal("danish", hand(), hand(), before=[6000, 0], opening_raises=[0, 0]))
+    assert openings_needed(sheet) == ("canasta", 50)
 
 
 def test_only_three_sides_of_samba_settle_and_only_at_the_end() -> None:

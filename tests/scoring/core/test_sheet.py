@@ -250,6 +250,28 @@ def test_nothing_wrong_is_read_quickly(data: dict[str, Any]) -> None:
     assert ordinary_deal(data) is None
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        tally(100, 40, claimed="34d", red_threes=2),
+        tally(0, 40, natural=2, forfeits_card_points=True, penalties={"director": -5}),
+        hand("KKK", held="AA", concealed=True, went_out=True),
+    ],
+)
+def test_all_that_a_hand_may_say_is_written_and_read_again(said: dict[str, Any]) -> None:
+    sheet = sheet_of(deal("samba", said, hand(), opening_raises=[0, 1]))
+    assert read(as_data(sheet)) == (sheet, ())
+    assert as_data(sheet)["hands"] != as_data(sheet_of(deal("samba", hand(), hand())))["hands"]
+
+
+def test_a_side_that_does_not_play_is_written_as_nothing_and_read_again() -> None:
+    sheet = sheet_of(deal("royal", hand(held="KK"), None, hand(), players=[1, 1, 1], extra_deal=True))
+    data = as_data(sheet)
+    assert isinstance(data["hands"], list)
+    assert data["hands"][1] is None
+    assert read(data) == (sheet, ())
+
+
 def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
     data = finished("samba", before=[5000, 0], opening_raises=[1, 0])
     fresh, _none = read(data)
