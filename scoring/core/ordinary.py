@@ -6,12 +6,12 @@ they read alike. Knows the data contract; must not know a problem.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 from scoring.core import rulesets
 from scoring.core.data import (
     CONTRACT_KEYS,
-    DEAL_KEYS,
     DIRECTOR,
     ENDINGS,
     LARGEST,
@@ -24,42 +24,68 @@ from scoring.core.data import (
 )
 from scoring.core.written import ORDINARY, UNCHARGED, Contract, DealSheet, Hand
 
-ORDINARY_DEAL_KEYS: Final = DEAL_KEYS - {"opening_raises", "extra_deal", "auction", "director_reasons"}
-ORDINARY_KEYS: Final = frozenset(ORDINARY)
-CHARGED_KEYS: Final = ORDINARY_KEYS | {"concealed", "penalties"}
+# What nearly every deal and hand says, taken out at one go.
+DEAL_SAYS: Final = ("ruleset", "ended", "players", "before", "hands")
+said_of_deal: Final = itemgetter(*DEAL_SAYS)
+said_of_hand: Final = itemgetter(*ORDINARY)
 
-# What a deal says that does not say it.
-NO_OPTIONS: Final[dict[str, Json]] = {}
-NO_PENALTIES: Final[dict[str, Json]] = {}
-NO_MELDS: Final[list[Json]] = []
+# What it means when it is not said; the number of sides is said by the hands.
+UNSAID_OF_DEAL: Final[dict[str, Json]] = {"ruleset": None, "ended": None, "hands": None}
+UNSAID_OF_HAND: Final[dict[str, Json]] = {"melds": [], "red_threes": 0, "hand": "", "went_out": False}
 TWO_A_SIDE_EACH: Final[list[Json]] = [TWO_A_SIDE] * max(SIDES)
 NO_POINTS: Final[list[Json]] = [0] * max(SIDES)
+NO_OPTIONS: Final[dict[str, Json]] = {}
+NO_PENALTIES: Final[dict[str, Json]] = {}
+
+ORDINARY_DEAL_KEYS: Final = frozenset({*DEAL_SAYS, "options", "contract"})
+CHARGED_KEYS: Final = frozenset({*ORDINARY, "concealed", "penalties"})
+
+# Options, contract, raises, extra deal, frozen openings: the rest of a sheet, in its order.
+Rest = tuple[tuple[()], Contract | None, tuple[()], bool, None]
+PLAIN: Final[Rest] = ((), None, (), False, None)
+
+COUNTS: Final = range(LARGEST + 1)
+TOTALS: Final = range(-LARGEST, LARGEST + 1, 5)
 # A named tuple made without the constructor that it has in Python, which takes three times as long.
 new: Final = tuple.__new__
 
 
 def ordinary_deal(data: dict[str, Json], edition: str | None = None) -> DealSheet | None:
     """The sheet of a deal that says only what most deals say; None where it says more, or otherwise."""
-    get = data.get
-    game, end, hands = get("ruleset"), get("ended"), get("hands")
-    if (
-        type(game) is not str
-        or type(end) is not str
-        or type(hands) is not list
-        or not ORDINARY_DEAL_KEYS.issuperset(data)
-        or get("options", NO_OPTIONS) != NO_OPTIONS
-    ):
+    try:
+        game, end, players, before, hands = said_of_deal(data)
+    except KeyError:
+        return ordinary_deal(all_said(data), edition)
+    rest = PLAIN if len(data) == len(DEAL_SAYS) else ordinary_rest(data)
+    if rest is None or type(game) is not str or type(end) is not str or type(hands) is not list:
         return None
     rules, ended, sides = rulesets.find(game, edition), ENDINGS.get(end), len(hands)
-    contract = ordinary_contract(data["contract"]) if "contract" in data else None
-    form = ordinary_numbers(get("players", TWO_A_SIDE_EACH[:sides]), 1)
-    before = ordinary_numbers(get("before", NO_POINTS[:sides]), 5)
-    written = [ordinary_hand(hand) for hand in hands]
-    if rules is None or ended is None or not all(written) or len(form) != sides or len(before) != sides:
+    form, totals = ordinary_numbers(players, COUNTS), ordinary_numbers(before, TOTALS)
+    if rules is None or ended is None or form not in rules.forms or not len(form) == len(totals) == sides:
         return None
-    if form not in rules.forms or (contract is None and data.get("contract") is not None):
+    written: list[Hand] = []
+    for one in hands:
+        hand = ordinary_hand(one)
+        if hand is None:
+            return None
+        written.append(hand)
+    return new(DealSheet, (rules, ended, tuple(written), form, totals, *rest))
+
+
+def all_said(data: dict[str, Json]) -> dict[str, Json]:
+    """A deal with what it means where it says nothing."""
+    hands = data.get("hands")
+    sides = len(hands) if isinstance(hands, list) else 0
+    return {**UNSAID_OF_DEAL, "players": TWO_A_SIDE_EACH[:sides], "before": NO_POINTS[:sides], **data}
+
+
+def ordinary_rest(data: dict[str, Json]) -> Rest | None:
+    """What a deal says besides, if that is a contract and nothing more."""
+    said = data.get("contract")
+    contract = ordinary_contract(said)
+    if (contract is None and said is not None) or data.get("options", NO_OPTIONS) != NO_OPTIONS:
         return None
-    return new(DealSheet, (rules, ended, tuple(written), form, before, (), contract, (), False, None))
+    return ((), contract, (), False, None) if ORDINARY_DEAL_KEYS.issuperset(data) else None
 
 
 def ordinary_contract(data: Json) -> Contract | None:
@@ -76,35 +102,34 @@ def ordinary_contract(data: Json) -> Contract | None:
     return Contract(side, level, STRAINS[strain], doubled)
 
 
-def ordinary_numbers(values: Json, step: int) -> tuple[int, ...]:
+def ordinary_numbers(values: Json, among: range) -> tuple[int, ...]:
     """The whole numbers of a list, if it holds nothing else; otherwise none."""
     if type(values) is not list:
         return ()
-    numbers = [
-        value for value in values if type(value) is int and not value % step and -LARGEST <= value <= LARGEST
-    ]
-    return tuple(numbers) if len(numbers) == len(values) else ()
+    for value in values:
+        if type(value) is not int or value not in among:
+            return ()
+    return tuple(values)  # type: ignore[arg-type] # what is in it was just asked
 
 
 def ordinary_hand(data: Json) -> Hand | None:
     """A hand of melds, cards, red threes and little else."""
     if type(data) is not dict:
         return None
-    rest: Charges | None = UNCHARGED if ORDINARY_KEYS.issuperset(data) else ordinary_charges(data)
+    try:
+        melds, red_threes, cards, went_out = said_of_hand(data)
+    except KeyError:
+        return ordinary_hand(UNSAID_OF_HAND | data)
+    rest = UNCHARGED if len(data) == len(ORDINARY) else ordinary_charges(data)
     if rest is None:
         return None
-    get = data.get
-    melds, cards = get("melds", NO_MELDS), get("hand", "")
-    red_threes, went_out = get("red_threes", 0), get("went_out", False)
     if type(melds) is not list or type(cards) is not str or type(went_out) is not bool:
         return None
-    if type(red_threes) is not int or not 0 <= red_threes <= LARGEST:
-        return None
-    if len(melds) > MOST_MELDS:
+    if type(red_threes) is not int or red_threes not in COUNTS or len(melds) > MOST_MELDS:
         return None
     try:
         # Joining refuses what is no text, and asks all of them in one go.
-        "".join(melds)  # type: ignore[arg-type] # what is no text is what it is asked about
+        "".join(melds)
     except TypeError:
         return None
     return new(Hand, (tuple(melds), red_threes, cards, went_out, *rest))
