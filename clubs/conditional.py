@@ -1,0 +1,54 @@
+"""Public pages that are fetched again and again: answered with “nothing new” by reading one row.
+
+Knows that what a page shows has a revision, and how a browser says which one it has; must not know what any
+page shows. A page that is answered so holds nothing of the viewer: nobody's session is asked for. Beside it
+stands `static/js/live.js`, which asks again every few seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+Arguments = ParamSpec("Arguments")
+Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+
+
+def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Arguments]], Page[Arguments]]:
+    """Answer 304 while the revision of what a page shows is the one that the browser has.
+
+    `revision` is given what the address says; nothing found is answered 404. It is read before the page is, so
+    that a page is never older than its tag.
+    """
+
+    def asked_first(page: Page[Arguments]) -> Page[Arguments]:
+        @wraps(page)
+        def answer(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+            number = revision(*args, **kwargs)
+            if number is None:
+                raise Http404
+            tag = tag_of(number)
+            unchanged = get_conditional_response(request, etag=tag)
+            return tagged(unchanged or page(request, *args, **kwargs), tag)
+
+        return answer
+
+    return asked_first
+
+
+def tag_of(revision: int) -> str:
+    """The name of a page's state. Compressed or not it is the same page, so the tag is a weak one."""
+    return f'W/"{revision}-{get_language()}-{settings.RELEASE}"'
+
+
+def tagged(response: HttpResponse, tag: str) -> HttpResponse:
+    """An answer that a browser may keep, if it asks each time whether it still holds."""
+    response["ETag"] = tag
+    response["Cache-Control"] = "no-cache"
+    return response
