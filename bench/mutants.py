@@ -83,10 +83,16 @@ class Mutant(NamedTuple):
 
     @property
     def text(self) -> str:
-        before, old, after = self.path.read_text(encoding="utf-8").partition(self.old)
+        before, old, after = text_of(self.path).partition(self.old)
         if old != self.old:
             raise AssertionError(f"not found in {self.path}: {self.old}")
         return before + self.new + after
+
+
+@functools.cache
+def text_of(path: Path) -> str:
+    """A file as it was when its changes were listed, whatever becomes of it meanwhile."""
+    return path.read_text(encoding="utf-8")
 
 
 # The changes.
@@ -108,7 +114,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
             return not isinstance(node, cst.FunctionDef) and super()._skip_node_and_children(node)
 
     visitor = Visitor(operators, ignored)
-    module = cst.metadata.MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8"))).visit(visitor)
+    module = cst.metadata.MetadataWrapper(cst.parse_module(text_of(path))).visit(visitor)
     code_of = functools.cache(module.code_for_node)
     classes = {
         each: node for node in module.body if isinstance(node, cst.ClassDef) for each in node.body.body
