@@ -31,6 +31,12 @@ from scoring.core.written import DealSheet, Ended, Hand, Tally
 AUTOMATIC: Final = frozenset({"third_wild", "not_opened", "false_finish"})
 DIRECTOR: Final = "director"
 NOTHING: Final[tuple[Problem, ...]] = ()
+# Contract, withdrawn openings and extra deal of a sheet that says nothing of them.
+NOTHING_SAID: Final = (None, (), False)
+# Names of a module are found sooner than those of a class.
+ENTRY: Final = Special.ENTRY
+OUT: Final = Ended.OUT
+STOCK: Final = Ended.STOCK
 # Parts of a deal that could not be read: sides by their number, other parts by their key.
 Unread = frozenset[int | str]
 ALL_READ: Final[Unread] = frozenset()
@@ -46,7 +52,7 @@ def problems_of(deal: CountedDeal, unread: Unread = ALL_READ) -> Problems:
     found: list[Problem] = []
     out = who_went_out(deal, unread)
     for side in deal.sides:
-        if side is not None:
+        if side is not None and (unread or not is_in_order(deal, side, out)):
             found += side_problems(deal, side, out, unread)
     if "players" not in unread:
         found += deck_problems(deal)
@@ -65,7 +71,7 @@ UNCLEAR: Final = -2
 def who_went_out(deal: CountedDeal, unread: Unread = ALL_READ) -> int:
     """The side that went out, nobody, or unclear where the entry contradicts itself."""
     out = deal.out
-    if len(out) > 1 or "ended" in unread or (deal.sheet.ended is Ended.OUT) != bool(out):
+    if len(out) > 1 or "ended" in unread or (deal.sheet.ended is OUT) != bool(out):
         return UNCLEAR
     return out[0] if out else NOBODY
 
@@ -87,12 +93,28 @@ def ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
 # One side.
 
 
+def is_in_order(deal: CountedDeal, side: SideCount, out: int) -> bool:
+    """The short answer for nearly every side: an ordinary entry, cards enough, a good opening and finish."""
+    rules, at, players = deal.sheet.rules, side.side, side.players
+    if side.special & ENTRY or rules.checks:
+        return False
+    if at == out and not (players > 1 and side.opened and side.combinations.may_go_out):
+        return False
+    needed = deal.openings[at]
+    return (
+        type(needed) is int
+        and side.meld_points >= needed
+        and (side.held or 0) >= players
+        and (side.seen or 0) >= players * rules.dealt
+    )
+
+
 def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> Sequence[Problem]:
     rules = deal.sheet.rules
-    if side.special & Special.ENTRY or rules.checks or unread:
+    if side.special & ENTRY or rules.checks or unread:
         return odd_side_problems(deal, side, out, unread)
     found = out_problems(deal, side) if side.side == out else NOTHING
-    return found if is_beyond_doubt(deal, side) else [*found, *doubts(deal, side, out)]
+    return [*found, *doubts(deal, side, out)]
 
 
 def odd_side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> list[Problem]:
@@ -271,17 +293,6 @@ def may_go_out(deal: CountedDeal, side: SideCount) -> bool:
 # What is unlikely about a side.
 
 
-def is_beyond_doubt(deal: CountedDeal, side: SideCount) -> bool:
-    """The short answer for nearly every side: enough cards, and an opening worth enough."""
-    needed, players = deal.openings[side.side], side.players
-    return (
-        isinstance(needed, int)
-        and side.meld_points >= needed
-        and (side.held or 0) >= players
-        and (side.seen or 0) >= players * deal.sheet.rules.dealt
-    )
-
-
 def doubts(deal: CountedDeal, side: SideCount, out: int) -> Iterator[Problem]:
     here = f"hands[{side.side}]"
     dealt = deal.sheet.rules.dealt * side.players
@@ -315,9 +326,15 @@ def opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | No
 
 
 def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> Sequence[Problem]:
-    rules, ended, _hands, _players, before, _options, contract, raises, extra_deal, _frozen = deal.sheet
-    has_a_word = out == UNCLEAR or contract is not None or raises or extra_deal or not all(deal.sides)
-    if not has_a_word and ended is not Ended.STOCK and max(before) < rules.target:
+    sheet, rules = deal.sheet, deal.sheet.rules
+    contract, raises, _extra_deal = said = sheet[6:9]
+    if (
+        said == NOTHING_SAID
+        and out != UNCLEAR
+        and sheet.ended is not STOCK
+        and max(sheet.before) < rules.target
+        and all(deal.sides)
+    ):
         return NOTHING
     found: list[Problem] = []
     if out == UNCLEAR:
@@ -326,9 +343,9 @@ def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> Sequence[Probl
         found += contract_problems(deal, unread)
     if any(raises) and not rules.opening_raise:
         found.append(Problem(Code.NOT_IN_THIS_GAME, where="opening_raises", params={"key": "opening_raises"}))
-    if ended is Ended.STOCK and rules.stock_is_checked and not unread:
+    if sheet.ended is Ended.STOCK and rules.stock_is_checked and not unread:
         found += stock_doubts(deal)
-    found += extra_deal_problems(deal.sheet)
+    found += extra_deal_problems(sheet)
     return found
 
 
