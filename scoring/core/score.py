@@ -7,6 +7,7 @@ charges or gives.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,9 +15,12 @@ from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
 from scoring.core.standing import GameState, next_openings, state_after
-from scoring.core.steps import Points, Source
+from scoring.core.steps import Amount, Source
 from scoring.core.written import DealSheet
 
+# Names of a module are found sooner than those of a class.
+BASE: Final = Group.BASE
+CARDS: Final = Group.CARDS
 # A line made without the constructor that a named tuple has in Python, which takes twice the time.
 new: Final = tuple.__new__
 
@@ -41,12 +45,10 @@ class DealScore(NamedTuple):
     game: GameState
 
 
-class Sources(NamedTuple):
-    """The sources of lines that speak of a side, and those of its two subtotals."""
-
-    all: tuple[Source, ...]
-    base: tuple[Points, ...]
-    cards: tuple[Points, ...]
+# What a source says of a side: code, paragraph, amount.
+Row = tuple[str, str, Callable[[SideCount], Amount]]
+# The sources that speak of a side, those of its base points and those of its card points.
+Sources = tuple[tuple[Row, ...], tuple[Row, ...]]
 
 
 class SourceBook(dict[int, Sources]):
@@ -58,12 +60,12 @@ class SourceBook(dict[int, Sources]):
 
     def __missing__(self, special: int) -> Sources:
         asked = [source for source in self.steps if not source.asks or source.asks & special]
-        self[special] = sources = Sources(
-            tuple(asked),
-            tuple(source.points for source in asked if source.group is Group.BASE),
-            tuple(source.points for source in asked if source.group is Group.CARDS),
-        )
-        return sources
+        self[special] = found = rows_of(asked, Group.BASE), rows_of(asked, Group.CARDS)
+        return found
+
+
+def rows_of(sources: Sequence[Source], group: Group) -> tuple[Row, ...]:
+    return tuple([(one.code, one.rule, one.amount) for one in sources if one.group is group])
 
 
 @cache
@@ -78,53 +80,55 @@ def score(sheet: DealSheet) -> DealScore:
 
 def score_of(deal: CountedDeal) -> DealScore:
     sheet = deal.sheet
-    sources = sources_of(sheet.rules)
-    columns = [column_of(sources, side) for side in deal.sides]
+    rules = sheet.rules
+    sources = sources_of(rules)
+    columns: list[Column] = []
+    for side in deal.sides:
+        columns.append(column_of(sources, side))
     contract: ContractScore | None = None
     if sheet.contract is not None:
         contract, columns = judged(deal, columns)
-    totals = tuple(
-        [before + base + cards for before, (_, base, cards) in zip(sheet.before, columns, strict=True)]
-    )
+    totals: tuple[int, ...] = ()
+    for at, before in enumerate(sheet.before):
+        _lines, base, cards = columns[at]
+        totals += (before + base + cards,)
     state = state_after(sheet, totals)
-    following = next_openings(sheet.rules, totals, state)
-    sides = [
-        new(
-            SideScore, (tuple(lines), base, cards, base + cards, totals[at], deal.openings[at], following[at])
-        )
-        for at, (lines, base, cards) in enumerate(columns)
-    ]
-    return new(DealScore, (tuple(sides), contract, state))
+    following = next_openings(rules, totals, state)
+    sides: tuple[SideScore, ...] = ()
+    for at, (lines, base, cards) in enumerate(columns):
+        said = tuple(lines), base, cards, base + cards, totals[at], deal.openings[at], following[at]
+        sides += (new(SideScore, said),)
+    return new(DealScore, (sides, contract, state))
 
 
-class Column(NamedTuple):
-    """The lines of a side, and their sums by group."""
-
-    lines: list[Line]
-    base: int
-    cards: int
+# The lines of a side, and their sums by group.
+Column = tuple[list[Line], int, int]
 
 
 def column_of(sources: SourceBook, side: SideCount | None) -> Column:
     """The lines of a side, in the order of the rule set's sheet, added up as they are written."""
     if side is None:
-        return Column([], 0, 0)
-    lines = [*side.combinations.lines]
-    base, cards = side.combinations.points, 0
-    for code, group, rule, points_of, number_of, _asks in sources[side.special].all:
-        points = points_of(side)
+        return [], 0, 0
+    combinations = side.combinations
+    of_base, of_cards = sources[side.special]
+    lines = [*combinations.lines]
+    base, cards = combinations.points, 0
+    for code, rule, amount in of_base:
+        points, number = amount(side)
         if points:
-            lines.append(new(Line, (code, group, number_of(side), points, rule)))
-            if group is Group.BASE:
-                base += points
-            else:
-                cards += points
-    return new(Column, (lines, base, cards))
+            base += points
+            lines.append(new(Line, (code, BASE, number, points, rule)))
+    for code, rule, amount in of_cards:
+        points, number = amount(side)
+        if points:
+            cards += points
+            lines.append(new(Line, (code, CARDS, number, points, rule)))
+    return lines, base, cards
 
 
 def added_up(lines: list[Line]) -> Column:
     base = sum([line.points for line in lines if line.group is Group.BASE])
-    return Column(lines, base, sum([line.points for line in lines]) - base)
+    return lines, base, sum([line.points for line in lines]) - base
 
 
 def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | None, list[Column]]:
@@ -132,12 +136,12 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
     rules, contract = deal.sheet.rules.contract, deal.sheet.contract
     if rules is None or contract is None:
         return None, columns
-    lines = [column.lines for column in columns]
+    lines = [column[0] for column in columns]
     out = deal.out[0] if deal.out else None
     result = judge(rules, contract, lines, out)
     amended = [with_contract(rules, result, contract.side, side, of) for side, of in enumerate(lines)]
     return result, [
-        column if of is column.lines else added_up(of) for column, of in zip(columns, amended, strict=True)
+        column if of is column[0] else added_up(of) for column, of in zip(columns, amended, strict=True)
     ]
 
 
@@ -154,19 +158,22 @@ class Sums(NamedTuple):
 def sums_of(deal: CountedDeal) -> list[Sums]:
     """Base and card points of each side, as its lines would add up."""
     sources = sources_of(deal.sheet.rules)
+    sums: list[Sums] = []
     if deal.sheet.contract is None:
-        return [side_sums(sources, side) for side in deal.sides]
+        for side in deal.sides:
+            sums.append(side_sums(sources, side))
+        return sums
     _contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
-    return [Sums(column.base, column.cards) for column in columns]
+    return [Sums(base, cards) for _lines, base, cards in columns]
 
 
 def side_sums(sources: SourceBook, side: SideCount | None) -> Sums:
     if side is None:
         return Sums(0, 0)
-    _all, of_base, of_cards = sources[side.special]
+    of_base, of_cards = sources[side.special]
     base, cards = side.combinations.points, 0
-    for points in of_base:
-        base += points(side)
-    for points in of_cards:
-        cards += points(side)
+    for _code, _rule, amount in of_base:
+        base += amount(side)[0]
+    for _code, _rule, amount in of_cards:
+        cards += amount(side)[0]
     return new(Sums, (base, cards))

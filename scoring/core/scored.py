@@ -52,7 +52,9 @@ def totals(data: object) -> Totals:
     if problems and errors_of(problems):
         return Totals(problems)
     sums = sums_of(deal)
-    after = tuple([before + base + cards for before, (base, cards) in zip(sheet.before, sums, strict=True)])
+    after: tuple[int, ...] = ()
+    for before, (base, cards) in zip(sheet.before, sums, strict=True):
+        after += (before + base + cards,)
     return new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 

@@ -47,7 +47,10 @@ def is_extra_deal(sheet: DealSheet) -> bool:
 def openings_before(rules: RuleSet, totals: Sequence[int]) -> tuple[Opening, ...]:
     """What each side needs to open with these totals. A deal keeps what it was dealt with (35b, 41A)."""
     starts, needs = rules.opening_starts, rules.opening_needs
-    return tuple([needs[bisect_right(starts, total)] for total in totals])
+    found: tuple[Opening, ...] = ()
+    for total in totals:
+        found += (needs[bisect_right(starts, total)],)
+    return found
 
 
 def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:

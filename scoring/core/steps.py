@@ -15,11 +15,9 @@ from scoring.core.counting import SideCount, Special
 from scoring.core.rulesets.base import Group, Penalty, RuleSet
 
 DIRECTOR: Final = "director"
-Points = Callable[[SideCount], int]
-
-
-def one(_side: SideCount) -> int | None:
-    return 1
+CHARGED: Final = Special.CHARGED
+# What a line is worth, and how many it counts; None where a tally does not tell it.
+Amount = tuple[int, int | None]
 
 
 class Source(NamedTuple):
@@ -28,8 +26,7 @@ class Source(NamedTuple):
     code: str
     group: Group
     rule: str
-    points: Points
-    number: Callable[[SideCount], int | None] = one
+    amount: Callable[[SideCount], Amount]
     # Says nothing of a side without one of these bits of `Special`; 0: every side is asked.
     asks: int = 0
 
@@ -61,69 +58,58 @@ def with_a_meld(side: SideCount) -> bool:
 
 
 def going_out(rules: RuleSet) -> Sources:
-    points, rule = rules.going_out.points, rules.going_out.rule
-    if not points:
+    if not rules.going_out.points:
         return NOTHING
-    return (Source("going_out", Group.BASE, rule, lambda side: points if side.hand.went_out else 0),)
+    once: Amount = rules.going_out.points, 1
+    return (Source("going_out", Group.BASE, rules.going_out.rule, lambda _side: once, Special.WENT_OUT),)
 
 
 def concealed(rules: RuleSet) -> Sources:
     if rules.concealed is None:
         return NOTHING
     points, rule = rules.concealed.points, rules.concealed.rule
-    return (
-        Source(
-            "concealed", Group.BASE, rule, lambda side: points * side.hand.concealed, asks=Special.CHARGED
-        ),
-    )
+
+    def amount(side: SideCount) -> Amount:
+        return points * side.hand.concealed, 1
+
+    return (Source("concealed", Group.BASE, rule, amount, Special.CHARGED),)
 
 
 def red_threes(rules: RuleSet) -> Sources:
     """Red threes on the table: a full set has a price of its own; unearned they count against the side."""
     threes, whole = rules.red_threes, 2 * rules.decks
+    each, full_set, is_earned = threes.each, threes.full_set, threes.earned
 
-    def points(side: SideCount) -> int:
+    def amount(side: SideCount) -> Amount:
         number = side.red_threes
-        if not number:
-            return 0
-        worth = threes.full_set if number == whole else threes.each * number
-        return worth if threes.earned(side) else -worth
+        worth = full_set if number == whole else each * number
+        return worth if is_earned(side) else -worth, number
 
-    return (Source("red_threes", threes.group, threes.rule, points, lambda side: side.red_threes),)
+    return (Source("red_threes", threes.group, threes.rule, amount, Special.RED_THREES),)
 
 
 def red_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.red_threes_in_hand
     if threes is None:
         return NOTHING
-    each, group, rule = threes.each, threes.group, threes.rule
-    return (
-        Source(
-            "red_threes_in_hand",
-            group,
-            rule,
-            lambda side: -each * side.red_in_hand,
-            lambda side: side.red_in_hand,
-            asks=Special.HOLDS_THREES,
-        ),
-    )
+    each = threes.each
+
+    def amount(side: SideCount) -> Amount:
+        return -each * side.red_in_hand, side.red_in_hand
+
+    return (Source("red_threes_in_hand", threes.group, threes.rule, amount, Special.HOLDS_THREES),)
 
 
 def black_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.black_threes_in_hand
     if threes is None:
         return NOTHING
-    each, group, rule = threes.each, threes.group, threes.rule
-    return (
-        Source(
-            "black_threes_in_hand",
-            group,
-            rule,
-            lambda side: -each * side.black_in_hand,
-            lambda side: side.black_in_hand,
-            asks=Special.HOLDS_THREES,
-        ),
-    )
+    each = threes.each
+
+    def amount(side: SideCount) -> Amount:
+        return -each * side.black_in_hand, side.black_in_hand
+
+    return (Source("black_threes_in_hand", threes.group, threes.rule, amount, Special.HOLDS_THREES),)
 
 
 def third_wild(rules: RuleSet) -> Sources:
@@ -133,27 +119,18 @@ def third_wild(rules: RuleSet) -> Sources:
         return NOTHING
     each = charge.points
 
-    def number(side: SideCount) -> int:
-        return sum(1 for meld in side.melds if meld.form.excess) + times(side, "third_wild")
+    def amount(side: SideCount) -> Amount:
+        number = sum(1 for meld in side.melds if meld.form.excess) + times(side, "third_wild")
+        return -each * number, number
 
-    def points(side: SideCount) -> int:
-        return -each * number(side)
-
-    return (
-        Source("third_wild", Group.BASE, charge.rule, points, number, asks=Special.ODD | Special.CHARGED),
-    )
+    return (Source("third_wild", Group.BASE, charge.rule, amount, Special.ODD | Special.CHARGED),)
 
 
 def not_opened(rules: RuleSet) -> Sources:
-    charge = rules.not_opened
-    if charge is None:
+    if rules.not_opened is None:
         return NOTHING
-    points, rule = -charge.points, charge.rule
-    return (
-        Source(
-            "not_opened", Group.BASE, rule, lambda side: 0 if side.opened else points, asks=Special.UNOPENED
-        ),
-    )
+    once: Amount = -rules.not_opened.points, 1
+    return (Source("not_opened", Group.BASE, rules.not_opened.rule, lambda _side: once, Special.UNOPENED),)
 
 
 def penalties(rules: RuleSet) -> Sources:
@@ -163,14 +140,12 @@ def penalties(rules: RuleSet) -> Sources:
 
 def charged(penalty: Penalty) -> Source:
     code, each = penalty.code, penalty.points
-    return Source(
-        code,
-        Group.BASE,
-        penalty.rule,
-        lambda side: -each * times(side, code),
-        lambda side: times(side, code),
-        asks=Special.CHARGED,
-    )
+
+    def amount(side: SideCount) -> Amount:
+        number = times(side, code)
+        return -each * number, number
+
+    return Source(code, Group.BASE, penalty.rule, amount, Special.CHARGED)
 
 
 def times(side: SideCount, code: str) -> int:
@@ -180,9 +155,11 @@ def times(side: SideCount, code: str) -> int:
 
 def director(rules: RuleSet) -> Sources:  # noqa: ARG001 - the same in every game
     """One signed number: positive is charged."""
-    return (
-        Source(DIRECTOR, Group.BASE, DIRECTOR, lambda side: -times(side, DIRECTOR), asks=Special.CHARGED),
-    )
+
+    def amount(side: SideCount) -> Amount:
+        return -times(side, DIRECTOR), 1
+
+    return (Source(DIRECTOR, Group.BASE, DIRECTOR, amount, Special.CHARGED),)
 
 
 # Card points.
@@ -191,31 +168,26 @@ def director(rules: RuleSet) -> Sources:  # noqa: ARG001 - the same in every gam
 def melded_cards(rules: RuleSet) -> Sources:
     minus = rules.minus_without_combination
 
-    def points(side: SideCount) -> int:
-        if side.hand.forfeits_card_points:
-            return 0
-        return -side.meld_points if minus and not side.combinations.number else side.meld_points
+    def amount(side: SideCount) -> Amount:
+        if side.special & CHARGED and side.hand.forfeits_card_points:
+            return 0, 0
+        if minus and not side.combinations.number:
+            return -side.meld_points, side.melded_cards
+        return side.meld_points, side.melded_cards
 
-    return (Source("melded_cards", Group.CARDS, rules.melded_rule, points, lambda side: side.melded_cards),)
+    return (Source("melded_cards", Group.CARDS, rules.melded_rule, amount),)
 
 
 def excess_wild(rules: RuleSet) -> Sources:
-    def points(side: SideCount) -> int:
-        return -sum(meld.excess_points for meld in side.melds)
+    def amount(side: SideCount) -> Amount:
+        points = sum(meld.excess_points for meld in side.melds)
+        return -points, sum(len(meld.form.excess) for meld in side.melds)
 
-    def number(side: SideCount) -> int:
-        return sum(len(meld.form.excess) for meld in side.melds)
-
-    return (Source("excess_wild", Group.CARDS, rules.excess_rule, points, number, asks=Special.ODD),)
+    return (Source("excess_wild", Group.CARDS, rules.excess_rule, amount, Special.ODD),)
 
 
 def hand_cards(rules: RuleSet) -> Sources:
-    return (
-        Source(
-            "hand_cards",
-            Group.CARDS,
-            rules.hand_rule,
-            lambda side: -side.hand_points,
-            lambda side: side.hand_cards,
-        ),
-    )
+    def amount(side: SideCount) -> Amount:
+        return -side.hand_points, side.hand_cards
+
+    return (Source("hand_cards", Group.CARDS, rules.hand_rule, amount),)

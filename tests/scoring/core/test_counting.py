@@ -30,7 +30,9 @@ def closely(rules: RuleSet, written: Hand) -> SideCount:
     tables = tables_of(rules)
     melded = sum(tables.melds[text] for text in written.melds)
     held = sum(tables.cards[card] for card in written.hand)
-    return count_closely(tables, 0, written, 2, melded, held)
+    side = counted(rules, written)
+    count_closely(tables, side, melded, held)
+    return side
 
 
 def slowly(rules: RuleSet, written: Hand) -> SideCount:
@@ -40,7 +42,9 @@ def slowly(rules: RuleSet, written: Hand) -> SideCount:
 def said(side: SideCount) -> SideCount:
     """What a count says of the cards, whichever way it went."""
     ways = Special.ODD | Special.BAD
-    return side._replace(melds=(), cards=None, special=side.special & ~ways)
+    side.melds, side.cards = (), None
+    side.special &= ~ways
+    return side
 
 
 @given(entries())
