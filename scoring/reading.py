@@ -19,8 +19,10 @@ from scoring.core.problem import Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
+from scoring.core.standing import settled
 from scoring.core.written import DealSheet
-from scoring.models import Deal, DealVersion, Game
+from scoring.models import Deal, Game
+from scoring.rulings import charged_in, typed_rulings, with_rulings
 
 __all__ = ["refolded"]
 
@@ -64,6 +66,8 @@ class Standing:
     extra_deal: tuple[int, ...] = ()
     # The requirements as frozen when the deal was dealt; until then those that follow from the totals.
     frozen: tuple[Opening | None, ...] | None = None
+    # What the ledger charges each side in this deal.
+    charged: tuple[int, ...] = ()
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
@@ -166,12 +170,16 @@ def standing_before(game: Game, deal: Deal, totals: Sequence[int]) -> Standing:
     standing = standing_of(game, totals, deal.openings)
     idle = None in deal.openings
     playing = tuple(side for side, opening in enumerate(deal.openings) if opening is not None)
-    return replace(standing, extra_deal=playing if idle else ())
+    charged = charged_in(deal, len(totals)) if deal.version else ()
+    return replace(standing, extra_deal=playing if idle else (), charged=charged)
 
 
 def read_deal(standing: Standing, body: Body) -> ScoredDeal:
     """Read, check and score a deal: the same for a preview and for what is stored."""
     data = with_standing(standing, body)
+    typed = typed_rulings(body, standing.charged)
+    if typed:
+        return ScoredDeal(data, typed, None, standing.openings)
     written, problems = sheet.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, standing.openings)
@@ -189,15 +197,11 @@ def with_standing(standing: Standing, body: Body) -> dict[str, Value]:
     }
     if standing.extra_deal:
         known["extra_deal"] = True
-    return {**body, **known}
-
-
-def sheet_of(game: Game, version: DealVersion) -> DealSheet:
-    """The sheet of a stored version: it was checked when it was recorded."""
-    return stored_sheet(game, version.sheet, version.deal.openings)
+    return {**with_rulings(body, standing.charged), **known}
 
 
 def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> DealSheet:
+    """The sheet of a stored version: it was checked when it was recorded."""
     written, problems = sheet.read(data, openings=tuple(openings), edition=game.edition)
     if written is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
@@ -218,6 +222,20 @@ def differ(one: DealSheet, other: DealSheet) -> bool:
 def start_of(game: Game, sides: int) -> FoldStanding:
     """A game before its first deal: nothing, or what was carried over from paper."""
     return FoldStanding(rules_of_game(game), tuple(game.carried) or (0,) * sides)
+
+
+def target_of(game: Game) -> int:
+    return rules_of_game(game).target
+
+
+def missing_to_target(game: Game, totals: Sequence[int]) -> int:
+    """What the leading side still needs."""
+    return max(0, target_of(game) - max(totals))
+
+
+def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:
+    """What each of three sides wins from the others; None where a game is not settled so."""
+    return settled(rules_of_game(game), totals)
 
 
 def body_of(data: Body) -> dict[str, Value]:

@@ -6,22 +6,21 @@ result, never a running total. Knows the ledger; must not know what an event mak
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending
+from clubs.books import Author, Facts, Sending, retried
 from clubs.refusals import refused
 from scoring import reading
 from scoring.models import Adjustment, Deal, DealVersion, Game, Side
 from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
 from scoring.recording.folding import refold
-from scoring.recording.refusing import Refused, TakenAlready
+from scoring.recording.refusing import NotNow, Refused, TakenAlready
+from scoring.rulings import without_rulings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +43,14 @@ class Charge:
         return Sending(key=self.key, content={**self.facts, "reason": self.reason})
 
 
+@retried
 def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
     """Charge or credit a side, by the director's decision."""
     with directing(game, by, sending=charge.sending) as play:
         if play.earlier is not None:
             return Adjustment.objects.get(pk=play.earlier.facts["entry_of_ledger"])
         refuse_unless_whole(charge)
-        deal = None if charge.deal is None else Deal.objects.get(game=play.game, number=charge.deal)
+        deal = None if charge.deal is None else deal_to_rule_on(play, charge.deal, charge.side)
         made = Adjustment.objects.create(
             game=play.game,
             deal=deal,
@@ -61,7 +61,7 @@ def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
             author=play.director,
             at=play.by.at,
         )
-        apply(play, made, charge.points, charge.reason)
+        apply(play, made, charge.reason)
         play.log(
             "game.adjusted",
             made,
@@ -78,6 +78,7 @@ def refuse_unless_whole(charge: Charge) -> None:
         raise refused("reason", _("Say why."))
 
 
+@retried
 def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> Adjustment:
     """Take a penalty or award back. The entry stays in the ledger, marked."""
     sending = Sending(key=key, content={"cancel": made.pk, "reason": reason})
@@ -91,7 +92,7 @@ def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> A
             raise refused("reason", _("Say why."))
         made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.by.user, reason
         made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        apply(play, made, -made.points, reason)
+        apply(play, made, reason)
         play.log(
             "game.adjustment_cancelled",
             made,
@@ -101,12 +102,25 @@ def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> A
         return made
 
 
-def apply(play: Play, made: Adjustment, points: int, reason: str) -> None:
-    if made.deal is not None:
-        rule_on_deal(play, made.deal, made.side.number, points, made.rule, reason)
-    else:
+def deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
+    """A deal that has been written down and in which the side has played."""
+    deal = Deal.objects.get(game=play.game, number=number)
+    if deal.state == Deal.State.DRAFT:
+        raise NotNow(_("The deal has not been written down yet."))
+    if deal.state == Deal.State.VOID:
+        raise NotNow(_("The deal is void."))
+    if deal.openings[side] is None:
+        raise refused("side", _("This side does not play the deal."))
+    return deal
+
+
+def apply(play: Play, made: Adjustment, reason: str) -> None:
+    """The ledger has changed: what follows from it. A deal that was declared void stays so."""
+    if made.deal is None:
         for side in play.sides:
             side.adjustment = ledger_of(side)
+    elif made.deal.state != Deal.State.VOID:
+        rule_on_deal(play, made.deal, made.rule, reason)
     refold(play)
 
 
@@ -117,11 +131,11 @@ def ledger_of(side: Side) -> int:
     return points or 0
 
 
-def rule_on_deal(play: Play, deal: Deal, side: int, points: int, rule: str, reason: str) -> DealVersion:
-    """A new version of a deal in which the director's number of a side has changed by so much."""
+def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str) -> DealVersion:
+    """A new version of a deal, with the director's numbers that stand in the ledger now."""
     old = deal.versions.get(current=True)
     standing = reading.standing_before(play.game, deal, totals_before(play, deal))
-    scored = reading.read_deal(standing, with_director(old.sheet, side, points))
+    scored = reading.read_deal(standing, without_rulings(reading.body_of(old.sheet)))
     if scored.score is None:
         raise Refused(scored.problems)
     old.current = old.confirmed = False
@@ -130,15 +144,3 @@ def rule_on_deal(play: Play, deal: Deal, side: int, points: int, rule: str, reas
     version = store(play, deal, scored, scored.score, kind=kind, rule=rule, reason=reason)
     confirm_by_ruling(deal, version)
     return version
-
-
-def with_director(data: dict[str, Any], side: int, points: int) -> dict[str, Any]:
-    """The sheet with the director's number changed; what he charges is written as a positive number."""
-    body = deepcopy(reading.body_of(data))
-    hand: Any = body["hands"]
-    penalties = hand[side].setdefault("penalties", {})
-    charged = penalties.get("director", 0) - points
-    penalties["director"] = charged
-    if not charged:
-        del penalties["director"]
-    return body

@@ -6,14 +6,15 @@ import hashlib
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.core.files.base import File
 from django.utils.translation import gettext_lazy as _
 
 from clubs.access import IN_CHARGE, RECORDERS
-from clubs.books import Author, Sending
+from clubs.books import Author, Sending, retried
 from clubs.refusals import refused
 from scoring.models import Call, Game, Photo
-from scoring.recording.acting import playing
+from scoring.recording.acting import AtTable, playing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class CallWords:
         return Sending(key=self.key, content={"why": self.why, "text": self.text})
 
 
+@retried
 def call_director(by: Author, game: Game, said: CallWords) -> Call:
     """Call the director, saying why. A table that has called already waits for the same answer."""
     with playing(game, by, sending=said.sending) as play:
@@ -49,8 +51,11 @@ def call_director(by: Author, game: Game, said: CallWords) -> Call:
         return call
 
 
+@retried
 def answer_call(by: Author, call: Call, key: UUID) -> Call:
-    """The director has been at the table."""
+    """The director has been at the table. The table itself does not say so."""
+    if isinstance(by, AtTable):
+        raise PermissionDenied
     with playing(call.game, by, needs=IN_CHARGE, sending=Sending(key=key, content={"call": call.pk})) as play:
         call = Call.objects.get(pk=call.pk, game=play.game)
         if play.earlier is not None or call.answered_at is not None:
@@ -62,6 +67,7 @@ def answer_call(by: Author, call: Call, key: UUID) -> Call:
         return call
 
 
+@retried
 def keep_photo(by: Author, game: Game, image: File[bytes]) -> Photo:
     """Keep a photograph of the signed paper with the game. The same picture is kept once."""
     digest = hashlib.sha256()

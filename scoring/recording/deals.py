@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, Value
+from clubs.books import Author, Facts, Sending, Value, retried
 from clubs.models import LogEntry
+from clubs.refusals import refused
 from scoring import reading, sitting
 from scoring.core.corrections import Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.result import as_data
@@ -60,6 +62,7 @@ class Amendment:
 # Starting.
 
 
+@retried
 def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
     """The cards of a deal are dealt: what each side needs to open with is settled now."""
     sending = Sending(key=key, content={"start": number})
@@ -76,15 +79,16 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
 
 
 def latest_deals(game: Game, number: int) -> list[Deal]:
-    """The deal before this one, this one and those after it, as far as they were dealt."""
-    return list(game.deals.filter(number__gte=number - 1).order_by("number"))
+    """The deal before this one, this one and those after it, as far as they were dealt; and disputed ones."""
+    wanted = Q(number__gte=number - 1) | Q(state=Deal.State.DISPUTED)
+    return list(game.deals.filter(wanted).order_by("number"))
 
 
 def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     """The deal that may be dealt now, not yet stored."""
     game = play.game
     refuse_unless_open(game)
-    if number != 1 and [deal.number for deal in latest] != [number - 1]:
+    if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_("This is not the next deal."))
     refuse_to_deal_on(latest)
     standing = reading.standing_of(game, totals_of_deals(play))
@@ -108,12 +112,14 @@ def refuse_unless_open(game: Game) -> None:
 
 
 def refuse_to_deal_on(latest: Sequence[Deal]) -> None:
-    """A deal waits for the one before it: until it is written down, and until a dispute is settled."""
+    """A deal waits until the one before it is written down, and until every dispute is settled."""
     for deal in latest:
         if deal.state == Deal.State.DRAFT:
             raise NotNow(_("The deal before has not been written down yet."))
         if deal.state == Deal.State.DISPUTED:
-            raise NotNow(_("The deal before is disputed: the director decides first."))
+            raise NotNow(
+                _("Deal %(number)s is disputed: the director decides first.") % {"number": deal.number}
+            )
 
 
 def totals_of_deals(play: Play) -> list[int]:
@@ -128,6 +134,7 @@ def totals_of_deals(play: Play) -> list[int]:
 # Writing down.
 
 
+@retried
 def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
     """Store a deal and what it scored. A deal that nobody started is started by this."""
     with playing(game, by, sending=written.sending) as play:
@@ -207,6 +214,7 @@ def log_version(play: Play, act: str, version: DealVersion, score: DealScore) ->
 # Correcting.
 
 
+@retried
 def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
     """Write a deal anew: a correction of a kind that the rules allow now, derived from what differs."""
     with playing(game, by, sending=amendment.sending) as play:
@@ -223,7 +231,7 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
         version = store(
             play, deal, scored, scored.score, kind=kind, rule=verdict.rule, reason=amendment.reason
         )
-        if kind == DealVersion.Kind.RULING:
+        if play.is_directed():
             confirm_by_ruling(deal, version)
         refold(play)
         log_version(play, "deal.amended", version, scored.score)
@@ -233,7 +241,7 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
 def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
     """The deal, unless somebody else has written it anew since the form was opened."""
     deal = Deal.objects.get(game=game, number=amendment.number)
-    if deal.version != amendment.version or not deal.version:
+    if deal.version != amendment.version or deal.state in (Deal.State.DRAFT, Deal.State.VOID):
         raise TakenAlready(deal)
     return deal, deal.versions.get(current=True)
 
@@ -315,6 +323,7 @@ def state_of(game: Game, deal: Deal) -> State:
     )
 
 
+@retried
 def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> Deal:
     """Declare a deal void: it keeps its number and counts nothing."""
     sending = Sending(key=key, content={"void": number, "reason": reason})
@@ -324,6 +333,8 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
             return deal
         if deal.state == Deal.State.VOID:
             raise TakenAlready(deal)
+        if not reason.strip():
+            raise refused("reason", _("Say why."))
         before = deal.state
         deal.state = Deal.State.VOID
         deal.save(update_fields=["state"])

@@ -1,11 +1,13 @@
 """What follows from the deals of a game: hands, running totals, and whether the game is over.
 
-Knows how to store what the core folds; must not know what a correction is, nor who asked for one.
+Knows how to derive what the core folds, and how to store it; must not know what a correction is, nor who
+asked for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
@@ -17,31 +19,68 @@ from scoring.recording.acting import Play
 from scoring.recording.refusing import NotNow
 
 
+class Conclusion(NamedTuple):
+    """How a game stands: the totals its sides have, and what is stored of it beside them."""
+
+    totals: list[int]
+    state: GameState
+    # A result entered without deals, as long as the deals have not made the same; and why the game has ended.
+    final: list[int] | None
+    end: str
+
+
+class Folded(NamedTuple):
+    """What the deals of a game lead to: the hands of each, and how the game stands."""
+
+    hands: list[Hand]
+    conclusion: Conclusion
+
+
 def store_score(play: Play, deal: Deal, score: DealScore) -> None:
     """Keep what follows from the last deal of a game: nothing comes after it, so nothing else changes."""
     Hand.objects.bulk_create(hands(play.game, deal, play.sides, score))
-    conclude(play, [side.after for side in score.sides], score.game)
+    totals = [side.after for side in score.sides]
+    store_conclusion(play, concluded(play.game, play.sides, totals, score.game))
 
 
 def refold(play: Play) -> None:
     """Derive hands and totals of all deals anew. The openings of deals that were dealt stay (35b, 41A)."""
-    game = play.game
-    versions = list(
-        DealVersion.objects.filter(deal__game=game, deal__state__in=Deal.COUNTED, current=True)
-        .select_related("deal")
-        .order_by("deal__number")
-    )
-    standing = reading.start_of(game, len(play.sides))
-    sheets = [reading.sheet_of(game, version) for version in versions]
+    folded = folded_again(play.game, play.sides, list(play.game.deals.order_by("number")))
+    Hand.objects.filter(deal__game=play.game).delete()
+    Hand.objects.bulk_create(folded.hands)
+    store_conclusion(play, folded.conclusion)
+
+
+def folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:
+    """What follows from the deals of a game, in their order; nothing is stored."""
+    counted = {deal.pk: deal for deal in deals if deal.state in Deal.COUNTED}
+    versions = DealVersion.objects.filter(deal__in=counted, current=True).order_by("deal__number")
+    return folded_from(game, sides, deals, list(versions))
+
+
+def folded_from(
+    game: Game, sides: Sequence[Side], deals: Sequence[Deal], versions: Sequence[DealVersion]
+) -> Folded:
+    """The same from the current versions of the deals that count."""
+    by_id = {deal.pk: deal for deal in deals}
+    standing = reading.start_of(game, len(sides))
+    dealt = [by_id[version.deal_id] for version in versions]
+    sheets = [
+        reading.stored_sheet(game, version.sheet, deal.openings)
+        for version, deal in zip(versions, dealt, strict=True)
+    ]
     scores = list(reading.refolded(standing, sheets))
-    Hand.objects.filter(deal__game=game).delete()
-    Hand.objects.bulk_create(
-        one
-        for version, score in zip(versions, scores, strict=True)
-        for one in hands(game, version.deal, play.sides, score)
-    )
     totals = [side.after for side in scores[-1].sides] if scores else list(standing.totals)
-    conclude(play, totals, scores[-1].game if scores else GOES_ON)
+    state = scores[-1].game if scores and not is_being_played(deals) else GOES_ON
+    return Folded(
+        [one for deal, score in zip(dealt, scores, strict=True) for one in hands(game, deal, sides, score)],
+        concluded(game, sides, totals, state),
+    )
+
+
+def is_being_played(deals: Sequence[Deal]) -> bool:
+    """A deal has been dealt and not written down: only at its end is it tested whether the game is over."""
+    return any(deal.state == Deal.State.DRAFT for deal in deals)
 
 
 def hands(game: Game, deal: Deal, sides: Iterable[Side], score: DealScore) -> Iterable[Hand]:
@@ -62,31 +101,45 @@ def hand(deal: Deal, side: Side, scored: SideScore, codes: frozenset[str]) -> Ha
     )
 
 
-def conclude(play: Play, totals: list[int], state: GameState) -> None:
+def concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameState) -> Conclusion:
+    """How the game stands with the totals that the deals make."""
+    final, end = game.final, game.end
+    if final is not None:
+        if totals == final:
+            # The deals bear the result out: it ended the game, whether or not the target was reached.
+            final, end = None, end or ("" if state.over else GameEnd.TIME.value)
+        elif state.over:
+            raise NotNow(_("The deals do not make the totals that were entered as the result."))
+        else:
+            totals, state = list(final), early(game, final, GameEnd.TIME)
+    if end:
+        state = early(game, totals, GameEnd(end))
+    if not end or end == GameEnd.TIME:
+        state = adjusted(totals, [side.adjustment for side in sides], state)
+    return Conclusion(totals, state, final, end)
+
+
+def early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
+    return ended_early(reading.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
+
+
+def store_conclusion(play: Play, conclusion: Conclusion) -> None:
     """Store the totals that the deals make, and how the game stands with them."""
-    game = play.game
-    if game.final is not None:
-        totals, state = with_final(game, totals, state)
-    if game.end:
-        state = ended_early(reading.rules_of_game(game), totals, EarlyEnd(GameEnd(game.end), game.end_side))
-    if not game.end or game.end == GameEnd.TIME:
-        state = adjusted(totals, [side.adjustment for side in play.sides], state)
-    for side, total in zip(play.sides, totals, strict=True):
+    for side, total in zip(play.sides, conclusion.totals, strict=True):
         side.total = total
     Side.objects.bulk_update(play.sides, ["total", "adjustment"])
+    mark(play.game, conclusion)
+    play.game.save(update_fields=[*MARKED, "final", "end"])
+
+
+MARKED = ("over", "draw", "winner", "extra_deal", "state")
+
+
+def mark(game: Game, conclusion: Conclusion) -> None:
+    """Whether a game is over and who has won it, on its row; a signed game stays signed."""
+    state = conclusion.state
     game.over, game.draw, game.winner = state.over, state.draw, state.winner
     game.extra_deal = list(state.extra_deal)
+    game.final, game.end = conclusion.final, conclusion.end
     if game.state in (Game.State.OPEN, Game.State.FINISHED):
         game.state = Game.State.FINISHED if state.over else Game.State.OPEN
-    game.save(update_fields=["over", "draw", "winner", "state", "extra_deal", "final"])
-
-
-def with_final(game: Game, totals: list[int], state: GameState) -> tuple[list[int], GameState]:
-    """A game entered as result only keeps that result until its deals are there and make the same."""
-    final: list[int] = list(game.final or ())
-    if totals == final:
-        game.final = None
-        return totals, state
-    if state.over:
-        raise NotNow(_("The deals do not make the totals that were entered as the result."))
-    return final, ended_early(reading.rules_of_game(game), final, EarlyEnd(GameEnd.TIME))

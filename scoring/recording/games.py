@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from clubs.access import RECORDERS
-from clubs.books import Author, Facts, Sending, Value, Writing, bump_where_shown, of_club, writing
+from clubs.books import Author, Facts, Sending, Value, Writing, bump_where_shown, of_club, retried, writing
 from clubs.models import Book, Club, Player
 from clubs.refusals import refused
 from scoring import reading, sitting
@@ -48,10 +48,24 @@ class GamePlan:
             "carried": list(self.carried),
         }
 
+    @property
+    def content(self) -> Facts:
+        """Everything that is agreed, as the sending of it says it."""
+        return {
+            **self.facts,
+            "sides": [[player.pk for player in side] for side in self.sides],
+            "label": self.label,
+            "playing": list(self.playing or ()),
+            "approval": str(self.approval),
+            "corrections": str(self.corrections),
+            "protocols": str(self.protocols),
+        }
 
+
+@retried
 def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
     """Open a game that belongs to no event: it keeps a book of its own, and the club's log says so."""
-    sending = Sending(key=key, content={**plan.facts, "label": plan.label})
+    sending = Sending(key=key, content=plan.content)
     with writing(of_club(club), by, needs=RECORDERS, sending=sending) as in_club:
         if in_club.earlier is not None:
             return Game.objects.get(pk=in_club.earlier.facts["game"])
@@ -65,6 +79,7 @@ def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
 def open_game_in(act: Writing, plan: GamePlan) -> Game:
     """Open a game in a book that is being written."""
     refuse_uneven(plan)
+    refuse_two_seats(plan)
     people = [len(side) for side in plan.sides]
     game = Game.objects.create(
         book=act.book,
@@ -94,6 +109,12 @@ def refuse_uneven(plan: GamePlan) -> None:
         raise refused("carried", _("Points are divisible by five."))
 
 
+def refuse_two_seats(plan: GamePlan) -> None:
+    seated = [player.pk for side in plan.sides for player in side]
+    if len(set(seated)) < len(seated):
+        raise refused("sides", _("A player has one seat in a game."))
+
+
 def seat(side: Side, players: Sequence[Player]) -> None:
     Seat.objects.bulk_create(
         Seat(side=side, player=player, position=position) for position, player in enumerate(players)
@@ -116,6 +137,7 @@ class Seats:
         return Sending(key=self.key, content={"highest": self.highest, "keeper": self.keeper, "order": order})
 
 
+@retried
 def take_seats(by: Author, game: Game, seats: Seats) -> Game:
     """Say who drew highest: from that it follows who sits where, leads and deals (000 §5a, 002 §5)."""
     with playing(game, by, sending=seats.sending) as play:
@@ -127,6 +149,10 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
         side = next((number for number, players in people.items() if seats.highest in players), None)
         if side is None:
             raise refused("highest", _("Say who drew the highest card."))
+        if seats.keeper is not None and not any(seats.keeper in players for players in people.values()):
+            raise refused("keeper", _("This player does not sit at the table."))
+        if len(seats.order or people) != len(people):
+            raise refused("order", _("These are not the players of the side."))
         for number, players in enumerate(seats.order or people.values()):
             sit_in_order(play.sides[number], first(players, seats.highest), people[number])
         play.game.first_side = side
@@ -167,6 +193,7 @@ def sit_in_order(side: Side, players: Sequence[int], seated: Sequence[int]) -> N
     Seat.objects.bulk_update(seats.values(), ["position"])
 
 
+@retried
 def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Player, key: UUID) -> Seat:
     """Another player takes somebody's seat from the next deal on."""
     sending = Sending(key=key, content={"side": side, "leaving": leaving.pk, "coming": coming.pk})
@@ -202,6 +229,7 @@ def taken_over(old: Seat, coming: Player, from_deal: int) -> Seat:
 # Ending.
 
 
+@retried
 def finish(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Game:
     """End a game before its target: by time, or because a side gave it up or stopped."""
     sending = Sending(key=key, content={"end": end.kind.value, "side": end.side, "reason": reason})
@@ -236,6 +264,7 @@ class FinalResult:
         return Sending(key=self.key, content={"totals": list(self.totals), "reason": self.reason})
 
 
+@retried
 def record_result(by: Author, game: Game, result: FinalResult) -> Game:
     """Enter a game as result only. Deals that are added later must make the same totals."""
     with directing(game, by, sending=result.sending) as play:

@@ -9,8 +9,10 @@ import secrets
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
+
 from clubs.access import DIRECTORS, RECORDERS
-from clubs.books import Author, Sending, Writing, of_club, writing
+from clubs.books import Author, Sending, Writing, of_club, retried, writing
 from clubs.models import Club
 from scoring.models import Game, Table
 from scoring.recording.acting import playing
@@ -18,6 +20,7 @@ from scoring.recording.acting import playing
 PIN_DIGITS = 6
 
 
+@retried
 def make_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> list[Table]:
     """Tables of a club with these labels; those that are there already stay as they are."""
     sending = Sending(key=key, content={"tables": list(labels)})
@@ -46,6 +49,7 @@ def free_pins() -> Iterator[str]:
             yield pin
 
 
+@retried
 def renew_pins(by: Author, club: Club, key: UUID) -> None:
     """New PINs for all tables of a club, as for every event: who knew the old ones no longer comes in."""
     with writing(
@@ -63,11 +67,14 @@ def new_pins(club: Club) -> None:
     Table.objects.bulk_update(tables, ["pin"])
 
 
+@retried
 def set_table(by: Author, table: Table, game: Game | None) -> Table:
-    """Say which game is played at a table now; none: the table is free."""
+    """Say which game is played at a table now; none: the table is free. A club's games use its own tables."""
     moved = game or table.game
     if moved is None:
         return table
+    if table.club_id != moved.book.club_id:
+        raise PermissionDenied
     with playing(moved, by, needs=RECORDERS) as play:
         return set_table_in(play.act, table, game)
 
