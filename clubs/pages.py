@@ -7,10 +7,14 @@ parts hold nothing of the viewer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Role
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,5 +25,22 @@ class Part:
     part: Mapping[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page of a club's desk: its name, what it is called, where it is, and which roles may go there."""
+
+    name: str
+    label: _StrOrPromise
+    address: str
+    needs: Collection[Role.Kind]
+
+
 club_parts: list[Callable[[Club], Part]] = []
 player_parts: list[Callable[[Player], Part]] = []
+club_tabs: list[Callable[[Club], Tab]] = []
+
+
+def tabs_of(club: Club, roles: Collection[Role.Kind]) -> list[Tab]:
+    """The tabs of other apps for somebody with these roles in the club."""
+    tabs = (tab(club) for tab in club_tabs)
+    return [tab for tab in tabs if not set(roles).isdisjoint(tab.needs)]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import MINUS, written
-from scoring.core.rulesets.base import Line
+from scoring.core.rulesets.base import Line, Penalty
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -266,6 +266,11 @@ def line_sentence(ruleset: str, line: Line) -> str:
 def line_reason(ruleset: str, line: Line) -> str:
     """A line beside a column of points: “2 sambas (§ 15 b)”."""
     return f"{phrase(ruleset, line)} ({paragraph(line.rule)})"
+
+
+def penalty_offer(ruleset: str, penalty: Penalty) -> str:
+    """A penalty to choose: “Drew out of turn: −100 (§ 25 c3)”."""
+    return f"{line_name(ruleset, penalty.code)}: {signed(-penalty.points)} ({paragraph(penalty.rule)})"
 
 
 def phrase(ruleset: str, line: Line) -> str:

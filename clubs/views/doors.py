@@ -16,7 +16,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import access, queries
+from clubs import access, pages, queries
 from clubs.books import of_club
 from clubs.models import Club, Player, Role, User
 
@@ -73,7 +73,8 @@ def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[
     """A page of a club's desk: with the club, and with what this person may do there."""
     book = of_club(club)
     here = queries.ClubOfMine(club, book, access.roles_in(request.user, book))
-    return render(request, template, {"club": club, "here": here, **context})
+    tabs = pages.tabs_of(club, here.kinds)
+    return render(request, template, {"club": club, "here": here, "tabs": tabs, **context})
 
 
 def person(request: HttpRequest) -> User:
