@@ -148,11 +148,8 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
 # Sums without lines.
 
 
-class Sums(NamedTuple):
-    """Base and card points of a side."""
-
-    base: int
-    cards: int
+# Base and card points of a side.
+Sums = tuple[int, int]
 
 
 def sums_of(deal: CountedDeal) -> list[Sums]:
@@ -164,16 +161,16 @@ def sums_of(deal: CountedDeal) -> list[Sums]:
             sums.append(side_sums(sources, side))
         return sums
     _contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
-    return [Sums(base, cards) for _lines, base, cards in columns]
+    return [(base, cards) for _lines, base, cards in columns]
 
 
 def side_sums(sources: SourceBook, side: SideCount | None) -> Sums:
     if side is None:
-        return Sums(0, 0)
+        return 0, 0
     of_base, of_cards = sources[side.special]
     base, cards = side.combinations.points, 0
     for _code, _rule, amount in of_base:
         base += amount(side)[0]
     for _code, _rule, amount in of_cards:
         cards += amount(side)[0]
-    return new(Sums, (base, cards))
+    return base, cards

@@ -51,10 +51,10 @@ def totals(data: object) -> Totals:
     problems = problems_of(deal)
     if problems and errors_of(problems):
         return Totals(problems)
-    sums = sums_of(deal)
+    sums, before = sums_of(deal), sheet.before
     after: tuple[int, ...] = ()
-    for before, (base, cards) in zip(sheet.before, sums, strict=True):
-        after += (before + base + cards,)
+    for side, (base, cards) in enumerate(sums):
+        after += (before[side] + base + cards,)
     return new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring.core.data import SIDES
 from scoring.core.rulesets.base import Opening, RuleSet, Settlement
 from scoring.core.written import DealSheet
 
@@ -28,13 +29,16 @@ class GameState(NamedTuple):
 
 
 GOES_ON: Final = GameState()
+# Won by this side, and nothing more to say: how most games end.
+WON: Final = tuple(GameState(over=True, winner=side) for side in range(max(SIDES)))
 
 
 def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
     """The sides that share the highest total at or above the target; empty when no top is shared."""
     top = max(totals)
-    first = tuple(side for side, total in enumerate(totals) if total == top)
-    return first if top >= rules.target and len(first) > 1 else ()
+    if top < rules.target or totals.count(top) == 1:
+        return ()
+    return tuple(side for side, total in enumerate(totals) if total == top)
 
 
 def is_extra_deal(sheet: DealSheet) -> bool:
@@ -70,13 +74,9 @@ def openings_needed(sheet: DealSheet) -> tuple[Opening | None, ...]:
 def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
     """How the game stands after a deal that brought the sides to these totals."""
     rules = sheet.rules
-    if max(totals) < rules.target and not rules.extra_deal:
-        return GOES_ON
-    if is_extra_deal(sheet):
+    if rules.extra_deal and is_extra_deal(sheet):
         return played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
-    if max(totals) < rules.target:
-        return GOES_ON
-    return finished(rules, totals)
+    return GOES_ON if max(totals) < rules.target else finished(rules, totals)
 
 
 def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
@@ -93,8 +93,11 @@ def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
     tied = tied_at_the_top(rules, totals)
     if tied and rules.extra_deal:
         return GameState(extra_deal=tied)
-    winner = None if tied else totals.index(max(totals))
-    return GameState(over=True, winner=winner, draw=bool(tied), settlement=settled(rules, totals))
+    settlement = settled(rules, totals)
+    if tied:
+        return GameState(over=True, draw=True, settlement=settlement)
+    winner = totals.index(max(totals))
+    return WON[winner] if settlement is None else GameState(over=True, winner=winner, settlement=settlement)
 
 
 def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
