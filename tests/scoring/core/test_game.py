@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, replay
+from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, refolded, replay
 from scoring.core.rulesets import with_options
 from scoring.core.rulesets.base import Settlement
 from scoring.core.score import DealScore
@@ -281,6 +281,31 @@ def test_sheets_are_replayed_with_the_openings_they_were_dealt_with() -> None:
     assert [side.opening for side in second.sides] == [50, 50]
     ended = replay(game("samba"), frozen, 2, EarlyEnd(GameEnd.TIME))
     assert state_of(ended).winner == 1
+
+
+def test_recorded_deals_are_scored_again_from_the_totals_a_correction_has_led_to() -> None:
+    samba, sheets = game("samba"), [sheet_of(each) for each in EVENING]
+    assert [*refolded(Standing(samba, (0, 0)), sheets)] == scores(replay(samba, sheets, 2))
+    (second,) = refolded(Standing(samba, (100, -50)), sheets[1:])
+    assert [side.after for side in second.sides] == [100 + 700, -50 + 3550]
+
+
+def test_deals_recorded_after_the_end_that_a_correction_has_brought_count_all_the_same() -> None:
+    """The first deal now brings side 0 to the target; what was dealt afterwards takes it below it again."""
+    first = deal("samba", tally(300, 0, samba=1), tally(60, 100))
+    second = deal("samba", tally(0, 900), tally(60, 100), before=[10_000, 0])
+    played = [*refolded(Standing(game("samba"), (8200, 0)), [sheet_of(first), sheet_of(second)])]
+    assert [[side.after for side in score.sides] for score in played] == [[10_000, -40], [9100, -80]]
+    assert [score.game for score in played] == [over(0), GOES_ON]
+
+
+def test_extra_deals_stay_extra_deals_when_they_are_scored_again() -> None:
+    """Sixteen cards held cost 190, fifteen 180: both sides are below the target, and side 0 has won."""
+    equal = sheet_of(deal("royal", hand(held=LONG), hand(held=LONG)))
+    less = sheet_of(deal("royal", hand(held=LONG[:-1]), hand(held=LONG)))
+    tied = Standing(game("royal"), (18_000, 18_000), GameState(extra_deal=(0, 1)))
+    played = [*refolded(tied, [equal, less])]
+    assert [score.game for score in played] == [GameState(extra_deal=(0, 1)), over(0)]
 
 
 def test_a_deal_after_the_end_is_counted_and_asked_about() -> None:
