@@ -35,6 +35,7 @@ NOTHING: Final[tuple[Problem, ...]] = ()
 NOTHING_SAID: Final = (None, (), False)
 # Names of a module are found sooner than those of a class.
 ENTRY: Final = Special.ENTRY
+WENT_OUT: Final = Special.WENT_OUT
 OUT: Final = Ended.OUT
 STOCK: Final = Ended.STOCK
 # Parts of a deal that could not be read: sides by their number, other parts by their key.
@@ -49,17 +50,46 @@ def problems(sheet: DealSheet) -> Problems:
 
 
 def problems_of(deal: CountedDeal, unread: Unread = ALL_READ) -> Problems:
+    if unread or not is_in_order(deal):
+        return in_order_of_the_deal(all_problems(deal, unread))
+    found = deck_problems(deal)
+    return in_order_of_the_deal(found) if found else NOTHING
+
+
+def is_in_order(deal: CountedDeal) -> bool:
+    """The short answer for nearly every deal: nothing is wrong or unlikely, but for the deck."""
+    sheet = deal.sheet
+    rules = sheet.rules
+    if rules.checks or sheet[6:9] != NOTHING_SAID or max(sheet.before) >= rules.target:
+        return False
+    # One side has gone out, or none when the deal ended otherwise.
+    if len(deal.out) != (sheet.ended is OUT) or sheet.ended is STOCK:
+        return False
+    openings, dealt = deal.openings, rules.dealt
+    for side in deal.sides:
+        if side is None or side.special & ENTRY:
+            return False
+        needed, players = openings[side.side], side.players
+        if type(needed) is not int or side.meld_points < needed or (side.held or 0) < players:
+            return False
+        if (side.seen or 0) < players * dealt:
+            return False
+        if side.special & WENT_OUT and not (players > 1 and side.opened and side.combinations.may_go_out):
+            return False
+    return True
+
+
+def all_problems(deal: CountedDeal, unread: Unread) -> list[Problem]:
+    """The whole walk."""
     found: list[Problem] = []
     out = who_went_out(deal, unread)
     for side in deal.sides:
-        if side is not None and (unread or not is_in_order(deal, side, out)):
+        if side is not None:
             found += side_problems(deal, side, out, unread)
     if "players" not in unread:
         found += deck_problems(deal)
     found += deal_problems(deal, out, unread)
-    if not found:
-        return NOTHING
-    return in_order_of_the_deal(found)
+    return found
 
 
 # Who went out.
@@ -93,25 +123,8 @@ def ending_problems(deal: CountedDeal, unread: Unread) -> Iterator[Problem]:
 # One side.
 
 
-def is_in_order(deal: CountedDeal, side: SideCount, out: int) -> bool:
-    """The short answer for nearly every side: an ordinary entry, cards enough, a good opening and finish."""
-    rules, at, players = deal.sheet.rules, side.side, side.players
-    if side.special & ENTRY or rules.checks:
-        return False
-    if at == out and not (players > 1 and side.opened and side.combinations.may_go_out):
-        return False
-    needed = deal.openings[at]
-    return (
-        type(needed) is int
-        and side.meld_points >= needed
-        and (side.held or 0) >= players
-        and (side.seen or 0) >= players * rules.dealt
-    )
-
-
 def side_problems(deal: CountedDeal, side: SideCount, out: int, unread: Unread) -> Sequence[Problem]:
-    rules = deal.sheet.rules
-    if side.special & ENTRY or rules.checks or unread:
+    if side.special & ENTRY or deal.sheet.rules.checks or unread:
         return odd_side_problems(deal, side, out, unread)
     found = out_problems(deal, side) if side.side == out else NOTHING
     return [*found, *doubts(deal, side, out)]
@@ -325,25 +338,16 @@ def opening_is_doubtful(deal: CountedDeal, side: SideCount, needed: Opening | No
 # The deal as a whole.
 
 
-def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> Sequence[Problem]:
+def deal_problems(deal: CountedDeal, out: int, unread: Unread) -> list[Problem]:
     sheet, rules = deal.sheet, deal.sheet.rules
-    contract, raises, _extra_deal = said = sheet[6:9]
-    if (
-        said == NOTHING_SAID
-        and out != UNCLEAR
-        and sheet.ended is not STOCK
-        and max(sheet.before) < rules.target
-        and all(deal.sides)
-    ):
-        return NOTHING
     found: list[Problem] = []
     if out == UNCLEAR:
         found += ending_problems(deal, unread)
-    if contract is not None and "contract" not in unread:
+    if sheet.contract is not None and "contract" not in unread:
         found += contract_problems(deal, unread)
-    if any(raises) and not rules.opening_raise:
+    if any(sheet.opening_raises) and not rules.opening_raise:
         found.append(Problem(Code.NOT_IN_THIS_GAME, where="opening_raises", params={"key": "opening_raises"}))
-    if sheet.ended is Ended.STOCK and rules.stock_is_checked and not unread:
+    if sheet.ended is STOCK and rules.stock_is_checked and not unread:
         found += stock_doubts(deal)
     found += extra_deal_problems(sheet)
     return found

@@ -24,6 +24,7 @@ from scoring.core.cards import (
 )
 from scoring.core.counting import CountedDeal, SideCount, tables_of
 from scoring.core.melds import SequenceMelds
+from scoring.core.packed import CARD_GUARD, SUM_MASK
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
 
@@ -57,7 +58,7 @@ def suited_cards(sequences: SequenceMelds | None) -> list[str]:
 def deck_problems(deal: CountedDeal) -> list[Problem]:
     """More of a card than there is, in the order of the alphabet. A deal by cards is settled in one look."""
     deck, cards = deck_of(deal.sheet.rules), deal.cards
-    if cards is None or cards & packed.SUM_MASK >= packed.CARD_GUARD or (cards + deck.bias) & deck.mask:
+    if cards is None or cards & SUM_MASK >= CARD_GUARD or (cards + deck.bias) & deck.mask:
         return problems_by_card(deal, deck)
     return []
 
