@@ -90,13 +90,12 @@ def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) 
 
 def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
     """The target is reached: the highest total wins, and a shared top is drawn or played out."""
-    tied = tied_at_the_top(rules, totals)
-    if tied and rules.extra_deal:
-        return GameState(extra_deal=tied)
-    settlement = settled(rules, totals)
-    if tied:
+    top, settlement = max(totals), settled(rules, totals)
+    if totals.count(top) > 1:
+        if rules.extra_deal:
+            return GameState(extra_deal=tied_at_the_top(rules, totals))
         return GameState(over=True, draw=True, settlement=settlement)
-    winner = totals.index(max(totals))
+    winner = totals.index(top)
     return WON[winner] if settlement is None else GameState(over=True, winner=winner, settlement=settlement)
 
 
