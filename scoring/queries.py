@@ -2,29 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Cast
+from django.shortcuts import get_object_or_404
 
-from clubs.models import Player
+from clubs.alphabet import folded
+from clubs.models import Club, LogEntry, Player
 from clubs.names import public_name
-from scoring.models import Deal, DealVersion, Game, Seat, Side, Table
+from clubs.queries import containing
+from scoring.models import (
+    Adjustment,
+    Call,
+    Confirmation,
+    Deal,
+    DealVersion,
+    Game,
+    Hand,
+    OwnProtocol,
+    Seat,
+    Side,
+    Table,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A deal of a game with its current version, as pages and protocols show it."""
+    """A deal of a game with what is written down of it now, and with its hands where it counts."""
 
     deal: Deal
-    version: DealVersion
+    version: DealVersion | None
+
+    @property
+    def hands(self) -> Sequence[Hand]:
+        return list(self.deal.hands.all())
 
 
-def with_sides() -> QuerySet[Game]:
-    """Games with their sides and who sits in them."""
-    seats = Seat.objects.filter(until_deal__isnull=True).select_related("player").order_by("position")
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """When a deal was declared void, and why."""
+
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealTold:
+    """Everything that was ever said of a deal."""
+
+    deal: Deal
+    versions: Sequence[DealVersion]
+    protocols: Sequence[OwnProtocol]
+    voided: Voided | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamesWanted:
+    """Which games a list is asked for."""
+
+    text: str = ""
+    club: int | None = None
+    ruleset: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameNow:
+    """A game as its table needs it: all deals with their hands, and everything about the last of them."""
+
+    game: Game
+    sides: Sequence[Side]
+    deals: Sequence[Deal]
+    # What is written down of the last deal, with what was said of it.
+    version: DealVersion | None
+    protocols: Sequence[OwnProtocol]
+    call: Call | None
+
+
+def with_sides(deal: int | None = None) -> QuerySet[Game]:
+    """Games with their sides and who sits in them: now, or in a deal."""
+    seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & still_seated(deal)
+    seats = Seat.objects.filter(seated).select_related("player").order_by("position")
     sides = Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", queryset=sides))
+
+
+def still_seated(deal: int) -> Q:
+    return Q(until_deal=None) | Q(until_deal__gte=deal)
 
 
 def tables_with_game() -> QuerySet[Table]:
@@ -42,9 +110,203 @@ def side_name(side: Side, call: Callable[[Player], str] = public_name) -> str:
 
 
 def deals_of(game: Game) -> list[DealRow]:
-    versions = DealVersion.objects.filter(deal__game=game, current=True).select_related("deal")
-    return [DealRow(version.deal, version) for version in versions.order_by("deal__number")]
+    """All deals that were dealt, in their order."""
+    written = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
+    deals = with_hands(game.deals.order_by("number")).prefetch_related(written)
+    return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
+
+
+def deal_of(game: Game, number: int) -> DealRow:
+    """One deal of a game; 404 where it was not dealt."""
+    deal = get_object_or_404(with_hands(game.deals.filter(number=number)))
+    return DealRow(deal, deal.versions.filter(current=True).first())
+
+
+def neighbours_of(deal: Deal) -> tuple[int | None, int | None]:
+    """The numbers of the deals before and after."""
+    others = set(
+        deal.game.deals.filter(number__in=(deal.number - 1, deal.number + 1)).values_list("number", flat=True)
+    )
+    before, after = deal.number - 1, deal.number + 1
+    return before if before in others else None, after if after in others else None
+
+
+def revision_of_deal(pk: int, number: int) -> int | None:  # noqa: ARG001  # the address has it
+    """A deal's page shows what its game's book keeps."""
+    return revision_of_game(pk)
+
+
+def revision_of_game(pk: int) -> int | None:
+    """What a game's pages depend on, in one row."""
+    return Game.objects.filter(pk=pk).values_list("book__revision", flat=True).first()
+
+
+def adjustments_of(game: Game) -> QuerySet[Adjustment]:
+    """The ledger of a game and of its deals, as it was written."""
+    return game.adjustments.select_related("deal", "side").order_by("at", "pk")
+
+
+def deal_told(deal: Deal) -> DealTold:
+    """The life of a deal: each version with what was said of it, and the sides' own protocols."""
+    said = Confirmation.objects.select_related("player").order_by("at", "pk")
+    versions = deal.versions.select_related("player").order_by("number")
+    return DealTold(
+        deal,
+        list(versions.prefetch_related(Prefetch("confirmations", queryset=said))),
+        list(deal.protocols.select_related("player").order_by("at", "pk")),
+        voided(deal) if deal.state == Deal.State.VOID else None,
+    )
+
+
+def voided(deal: Deal) -> Voided | None:
+    """As the log has it: the deal itself only says that it is void."""
+    entries = LogEntry.objects.filter(book__games__deals=deal, act="deal.voided").order_by("-number")
+    said = entries.annotate(said=Cast("text", JSONField()))
+    this = said.filter(said__subject=f"{deal._meta.label_lower}:{deal.pk}")
+    found = this.values_list("at", "said__reason").first()
+    return None if found is None else Voided(*found)
+
+
+def clubs_with_games() -> QuerySet[Club]:
+    return Club.objects.filter(books__games__isnull=False).distinct().order_by("order", "pk")
+
+
+def games_found(wanted: GamesWanted) -> QuerySet[Game]:
+    """The games that everybody may see, the newest first."""
+    games = with_sides().order_by("-opened_at", "-pk")
+    if wanted.club is not None:
+        games = games.filter(book__club=wanted.club)
+    if wanted.ruleset:
+        games = games.filter(ruleset=wanted.ruleset)
+    if wanted.state:
+        games = games.filter(state=wanted.state)
+    for word in folded(wanted.text).split():
+        games = games.filter(Exists(seats_of_somebody_named(word)))
+    return games
+
+
+def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
+    """Seats of players whose name may be shown and has the word in it.
+
+    What a player is found by has the name twice, in both orders, and the licence number once: a word that
+    stands there once is no part of the name, and nobody is to learn a licence number here.
+    """
+    shown = Seat.objects.filter(side__game=OuterRef("pk"), player__may_publish=True)
+    return shown.filter(player__found_by__contains=word, player__found_by__regex=f"{word}.*{word}")
 
 
 def next_deal_number(game: Game) -> int:
     return game.deals.count() + 1
+
+
+def game_now(game: Game) -> GameNow:
+    """A game that came `with_sides`, as its table needs it."""
+    deals = list(with_hands(game.deals.order_by("number")))
+    last = deals[-1] if deals else None
+    drafted = last is not None and last.state == Deal.State.DRAFT
+    return GameNow(
+        game,
+        list(game.sides.all()),
+        deals,
+        None if last is None or drafted else version_now(last),
+        protocols_of(last) if last is not None and drafted else (),
+        game.calls.filter(answered_at=None).first(),
+    )
+
+
+def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
+    return deals.prefetch_related(Prefetch("hands", queryset=Hand.objects.order_by("side__number")))
+
+
+def version_now(deal: Deal) -> DealVersion | None:
+    """What is written down of a deal now, with what was said of it."""
+    versions = deal.versions.filter(current=True).select_related("player")
+    words = Confirmation.objects.select_related("player").order_by("at", "pk")
+    return versions.prefetch_related(Prefetch("confirmations", queryset=words)).first()
+
+
+def protocols_of(deal: Deal) -> list[OwnProtocol]:
+    """What the sides have handed in of a deal, where each keeps its own protocol."""
+    return list(deal.protocols.filter(current=True).select_related("player").order_by("side"))
+
+
+def table_state(secret: str) -> tuple[int, int | None, int | None] | None:
+    """What the page of a table depends on: table, game, and the revision of the game's book. One row."""
+    rows = Table.objects.filter(secret=secret).values_list("pk", "game", "game__book__revision")
+    return rows.first()
+
+
+def on_desk(game: Game) -> list[DealRow]:
+    """All deals with all that the desk asks of them: what was said of each, and the protocols handed in."""
+    said = Confirmation.objects.select_related("player", "author")
+    written = DealVersion.objects.filter(current=True).prefetch_related(
+        Prefetch("confirmations", queryset=said)
+    )
+    deals = with_hands(game.deals.order_by("number")).prefetch_related(
+        Prefetch("versions", queryset=written),
+        Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True)),
+    )
+    return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
+
+
+def open_call(game: Game) -> Call | None:
+    return game.calls.filter(answered_at=None).first()
+
+
+def table_of(game: Game) -> Table | None:
+    """The table at which a game is played now."""
+    return Table.objects.filter(game=game).first()
+
+
+def seats_of(game: Game) -> QuerySet[Seat]:
+    """Who sits at the table now."""
+    seats = Seat.objects.filter(side__game=game, until_deal=None).select_related("side", "player")
+    return seats.order_by("side__number", "position")
+
+
+def tables_of(club: Club) -> list[Table]:
+    """A club's tables with the games played at them, in the order of their numbers."""
+    return sorted(tables_with_game().filter(club=club), key=lambda table: by_number(table.label))
+
+
+def by_number(label: str) -> tuple[tuple[bool, int, str], ...]:
+    """Table 2 before table 10, and names after numbers."""
+    parts = [part for part in re.split(r"(\d+)", label) if part]
+    return tuple((not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts)
+
+
+def free_tables(club: Club) -> list[Table]:
+    """The tables at which no game is going on."""
+    free = club.tables.filter(Q(game=None) | Q(game__over=True))
+    return sorted(free, key=lambda table: by_number(table.label))
+
+
+def open_games_of(club: Club, words: str = "") -> QuerySet[Game]:
+    """The club's games that are not over, the latest first; by names of players, or by table."""
+    games = with_sides().filter(book__club=club, over=False).order_by("-pk")
+    if not words:
+        return games
+    seated = Seat.objects.filter(player__in=Player.objects.filter(containing(words)), until_deal=None)
+    return games.filter(Q(label__iexact=words) | Q(pk__in=seated.values("side__game")))
+
+
+def deal_to_write(game: Game, number: int) -> Deal | None:
+    """A deal with its current version and the protocols handed in of it; None where it has not been dealt."""
+    versions = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
+    protocols = Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True))
+    return game.deals.filter(number=number).prefetch_related(versions, protocols).first()
+
+
+def number_to_write(game: Game) -> int:
+    """The deal that was dealt and is not written down yet, or the next one."""
+    last = game.deals.order_by("-number").first()
+    if last is None:
+        return 1
+    return last.number if last.state == Deal.State.DRAFT else last.number + 1
+
+
+def totals_before(game: Game, number: int, sides: int) -> list[int]:
+    """What the deals before this one make."""
+    after = Hand.objects.filter(deal__game=game, deal__number__lt=number)
+    latest = after.order_by("-deal__number", "side__number").values_list("after", flat=True)[:sides]
+    return list(latest) or list(game.carried) or [0] * sides

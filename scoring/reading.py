@@ -13,6 +13,7 @@ from typing import TypedDict
 from clubs.books import Value
 from scoring.core import rulesets, sheet
 from scoring.core.corrections import kinds_of
+from scoring.core.counting import count_deal
 from scoring.core.game import Standing as FoldStanding
 from scoring.core.game import openings_before, refolded
 from scoring.core.problem import Problem, errors_of, warnings_of
@@ -81,15 +82,6 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class BlankTally:
-    """What a side's column on the protocol asks for."""
-
-    ruleset: str
-    combinations: tuple[str, ...]
-    penalties: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class StoredSide:
     """One side of a stored result."""
 
@@ -129,12 +121,6 @@ def rules_of(slug: str, edition: str | None = None) -> RuleSet:
 def edition_of(slug: str) -> str:
     """The edition that a game opened now is played by."""
     return rules_of(slug).edition
-
-
-def blank_tally(slug: str, edition: str) -> BlankTally:
-    rules = rules_of(slug, edition)
-    combinations = tuple(one.code for one in rules.combinations)
-    return BlankTally(slug, combinations, tuple(penalty.code for penalty in rules.penalties))
 
 
 def rules_of_game(game: Game) -> RuleSet:
@@ -212,6 +198,12 @@ def scores_the_same(stored: ResultData, score: DealScore) -> bool:
     """Whether two ways of writing a deal down score the same lines: then nothing but detail was added."""
     before = [[(line.code, line.points) for line in side.lines] for side in sides_of(stored)]
     return before == [[(line.code, line.points) for line in side.lines] for side in score.sides]
+
+
+def opened_sides(game: Game, scored: ScoredDeal) -> frozenset[int]:
+    """The sides that have a meld."""
+    deal = count_deal(stored_sheet(game, scored.data, scored.openings))
+    return frozenset(side.side for side in deal.playing if side.opened)
 
 
 def differ(one: DealSheet, other: DealSheet) -> bool:

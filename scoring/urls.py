@@ -2,12 +2,43 @@
 
 from django.urls import path
 
-from scoring import views
+from scoring import answer_views, club_views, desk_views, table_views, views
+from scoring.entry import views as entry_views
 
 app_name = "scoring"
 
 urlpatterns = [
     path("games/<int:pk>/", views.game, name="game"),
-    path("games/<int:pk>/deals/new/", views.deal_new, name="deal_new"),
+    path("games/<int:pk>/deals/new/", entry_views.deal_new, name="deal_new"),
+    path("games/<int:pk>/deals/<int:number>/", entry_views.deal, name="deal"),
+    path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
     path("games/<int:pk>/protocol.pdf", views.protocol, name="protocol"),
+    path("games/<int:pk>/desk/", desk_views.game_desk, name="game_desk"),
+    path("games/<int:pk>/desk/sides/", desk_views.game_sides, name="game_sides"),
+    path("games/<int:pk>/desk/adjust/", desk_views.adjust, name="adjust"),
+    path("games/<int:pk>/desk/end/", desk_views.game_end, name="game_end"),
+    path("games/<int:pk>/desk/result/", desk_views.game_result, name="game_result"),
+    path("games/<int:pk>/desk/substitute/", desk_views.substitute, name="substitute"),
+    path("games/<int:pk>/desk/photos/new/", desk_views.photo_new, name="photo_new"),
+    path("games/<int:pk>/desk/photos/<int:photo>/", desk_views.photo, name="photo"),
+    path("games/<int:pk>/deals/<int:number>/confirm/", desk_views.deal_confirm, name="deal_confirm"),
+    path("games/<int:pk>/deals/<int:number>/void/", desk_views.deal_void, name="deal_void"),
+    path("adjustments/<int:pk>/cancel/", desk_views.adjustment_cancel, name="adjustment_cancel"),
+    path("calls/<int:pk>/answer/", desk_views.call_answer, name="call_answer"),
+    path("clubs/<int:pk>/games/new/", club_views.game_new, name="game_new"),
+    path("clubs/<int:pk>/tables/", club_views.tables, name="tables"),
+    path("clubs/<int:pk>/tables/new/", club_views.tables_new, name="tables_new"),
+    path("clubs/<int:pk>/tables/pins/", club_views.tables_pins, name="tables_pins"),
+    path("clubs/<int:pk>/tables/cards/", club_views.table_cards, name="table_cards"),
+    path("tables/<int:pk>/game/", club_views.table_game, name="table_game"),
+    path("t/", table_views.pin, name="pin"),
+    path("t/<str:secret>/", table_views.table, name="table"),
+    path("t/<str:secret>/seats/", table_views.seats, name="table_seats"),
+    path("t/<str:secret>/start/", table_views.start, name="table_start"),
+    path("t/<str:secret>/call/", table_views.call, name="table_call"),
+    path("t/<str:secret>/side/<str:side_secret>/", table_views.own_phone, name="own_phone"),
+    path("t/<str:secret>/deals/<int:number>/", entry_views.table_deal, name="table_deal"),
+    path("t/<str:secret>/preview/", entry_views.table_preview, name="table_preview"),
+    path("t/<str:secret>/deals/<int:number>/answer/", answer_views.answer, name="table_answer"),
+    path("t/<str:secret>/deals/<int:number>/compare/", answer_views.compare, name="table_compare"),
 ]

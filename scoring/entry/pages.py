@@ -1,0 +1,91 @@
+"""Which deal a page is about, as it stood when it was dealt, and where the page leads.
+
+Asks `queries`; must not know a field of the form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubs.names import full_name
+from scoring import queries, reading
+from scoring.core.rulesets.base import RuleSet
+from scoring.entry.forms import Side
+from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody enters a deal, at the desk or at the table, and where that leads."""
+
+    preview: str
+    # Where one comes from, and goes when the deal is recorded.
+    back: str
+    back_label: str
+    table: Table | None = None
+    # At a table: the players, one of whom writes, and who does so unless it is said otherwise.
+    writers: Sequence[tuple[int, str]] | None = None
+    writer: int | None = None
+    # At a table where each side keeps its own protocol.
+    hands_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredDeal:
+    """A deal that is being written down or written anew."""
+
+    game: Game
+    rules: RuleSet
+    number: int
+    standing: reading.Standing
+    names: Sequence[str]
+    # As it was dealt; None when nobody has said so yet.
+    deal: Deal | None
+
+    @property
+    def version(self) -> DealVersion | None:
+        """What is written down of it now."""
+        return next(iter(self.deal.versions.all()), None) if self.deal else None
+
+    @property
+    def sides(self) -> list[Side | None]:
+        """The sides that play, each in its place."""
+        totals, openings = self.standing.totals, self.standing.openings
+        return [
+            None if opening is None else Side(number, name, total)
+            for number, (name, total, opening) in enumerate(zip(self.names, totals, openings, strict=True))
+        ]
+
+    @property
+    def playing(self) -> list[int]:
+        return [side.number for side in self.sides if side is not None]
+
+    def protocol_of(self, side: int | None) -> OwnProtocol | None:
+        """What a side has handed in, where each side keeps its own protocol."""
+        protocols = self.deal.protocols.all() if self.deal else ()
+        return next((protocol for protocol in protocols if protocol.side == side), None)
+
+
+def entered_deal(game: Game, number: int) -> EnteredDeal:
+    """A deal of a game that came `with_sides`."""
+    deal = queries.deal_to_write(game, number)
+    names = queries.side_names(game, full_name)
+    totals = queries.totals_before(game, number, len(names))
+    standing = (
+        reading.standing_of(game, totals) if deal is None else reading.standing_before(game, deal, totals)
+    )
+    return EnteredDeal(game, reading.rules_of_game(game), number, standing, names, deal)
+
+
+def players_of(game: Game) -> list[tuple[int, str]]:
+    """Everybody who sits at the table, by id and name."""
+    return [
+        (seat.player.pk, full_name(seat.player)) for side in game.sides.all() for seat in side.seats.all()
+    ]
+
+
+def first_player_of(game: Game, side: int | None) -> int | None:
+    """The player who writes for a side unless it is said otherwise."""
+    seats = (seat for one in game.sides.all() if one.number == side for seat in one.seats.all())
+    return next((seat.player_id for seat in seats), None)

@@ -1,0 +1,100 @@
+"""What stands in the fields of the page, as plain text by field name.
+
+Made from a stored deal when it is written anew, and changed by a touch: the sides exchanged. Knows names of
+fields; must not know a form, nor what anything is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from scoring.core.notation import printed
+from scoring.core.written import Ended
+from scoring.entry import cards
+from scoring.entry.forms import MELDS, TALLY, Typed
+
+TICKED: Final = "on"
+FLAGS: Final = ("forfeits_card_points", "claimed")
+
+
+def typed_of(body: Mapping[str, Any], language: str) -> dict[str, str]:
+    """The fields of a stored deal, cards in the letters of the reader's language."""
+    typed = {"ended": str(body["ended"])}
+    for number, hand in enumerate(body["hands"]):
+        if hand is not None:
+            typed |= {f"side{number}-{name}": text for name, text in hand_typed(hand, language)}
+            typed |= ended_by(number, hand)
+    if body.get("contract"):
+        typed |= contract_typed(body["contract"])
+    for number, times in enumerate(body.get("opening_raises") or ()):
+        typed[f"side{number}-opening_raises"] = figure(times)
+    return typed
+
+
+def ended_by(number: int, hand: Mapping[str, Any]) -> dict[str, str]:
+    """What is said of the deal's end, where this side went out."""
+    if not hand.get("went_out"):
+        return {}
+    concealed = {"concealed": TICKED} if hand.get("concealed") else {}
+    return {"ended": f"{Ended.OUT}-{number}", **concealed}
+
+
+def hand_typed(hand: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
+    tally = hand.get("tally")
+    yield "way", MELDS if tally is None else TALLY
+    if tally is None:
+        yield "melds", cards.written(hand.get("melds", ()), language)
+        yield "hand", printed(hand.get("hand", ""), language)
+    else:
+        yield from tally_typed(tally)
+    yield "red_threes", figure(hand.get("red_threes", 0))
+    for code, times in (hand.get("penalties") or {}).items():
+        yield f"penalty_{code}", figure(times)
+    for name in FLAGS:
+        if hand.get(name):
+            yield name, TICKED
+
+
+def tally_typed(tally: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for name, value in tally.items():
+        if name == "combinations":
+            yield from ((f"combination_{code}", figure(count)) for code, count in value.items())
+        elif isinstance(value, int):
+            yield name, figure(value)
+        elif value:
+            yield name, TICKED
+
+
+def contract_typed(contract: Mapping[str, Any]) -> dict[str, str]:
+    typed = {f"contract-{name}": str(contract[name]) for name in ("side", "level", "strain")}
+    return {**typed, "contract-doubled": TICKED} if contract.get("doubled") else typed
+
+
+def figure(number: int) -> str:
+    """Nothing is left empty, as on paper."""
+    return str(number) if number else ""
+
+
+# One touch.
+
+
+def exchanged(typed: Typed, sides: Sequence[int]) -> dict[str, str]:
+    """Each side's entries in the next side's column; with two sides they change places."""
+    next_side = {str(side): str(sides[(at + 1) % len(sides)]) for at, side in enumerate(sides)}
+    return {moved(name, next_side): moved_choice(name, text, next_side) for name, text in typed.items()}
+
+
+def moved(name: str, next_side: Mapping[str, str]) -> str:
+    """The name of the same field in the next column."""
+    start, dash, field = name.partition("-")
+    side = start.removeprefix("side")
+    return f"side{next_side[side]}-{field}" if dash and start != side and side in next_side else name
+
+
+def moved_choice(name: str, text: str, next_side: Mapping[str, str]) -> str:
+    """A side that was chosen is the next one now."""
+    if name == "ended":
+        how, dash, side = text.partition("-")
+        return f"{how}{dash}{next_side.get(side, side)}"
+    return next_side.get(text, text) if name == "contract-side" else text

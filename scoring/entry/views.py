@@ -1,0 +1,329 @@
+"""The addresses of the entry page, at the desk and at the table: shown, counted, recorded, written anew.
+
+They check who asks, call a verb and show a template. A sending from a phone that keeps what it has not been
+able to send (`outbox.js`) is answered in a word instead of being led on.
+"""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs import access
+from clubs.books import Author, KeyTaken
+from clubs.homes import home_of
+from clubs.requests import author_of
+from scoring import at_table, queries, reading, recording
+from scoring.entry.forms import DealEntry, Typed, deal_entry
+from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
+from scoring.entry.preview import LOOKED, Preview, ScoreSheet, preview_of, recorded_sheet
+from scoring.entry.typed import exchanged, typed_of
+from scoring.entry.verdicts import Refusal, refusals_of
+from scoring.models import Game, Table
+
+# What a phone says that keeps what it could not send.
+OUTBOX: Final = "Talon-Outbox"
+MOST_DEALS: Final = 999
+
+
+# --- at the desk ------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter the next deal from its paper protocol."""
+    game = game_at_desk(request, pk)
+    return entry_page(request, at_desk(game), entered_deal(game, posted_number(request, game)))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Write a deal anew that has been recorded, or write down one that was dealt."""
+    game = game_at_desk(request, pk)
+    page = entered_deal(game, number)
+    if page.deal is None:
+        raise Http404
+    return entry_page(request, at_desk(game), page)
+
+
+@login_required
+@require_POST
+def preview(request: HttpRequest, pk: int) -> HttpResponse:
+    """What a deal would score; nothing is stored."""
+    game = game_at_desk(request, pk)
+    return counted(request, at_desk(game), entered_deal(game, posted_number(request, game)))
+
+
+def game_at_desk(request: HttpRequest, pk: int) -> Game:
+    game = get_object_or_404(queries.with_sides(), pk=pk)
+    access.require(request.user, game.book, access.RECORDERS)
+    return game
+
+
+def at_desk(game: Game) -> Place:
+    home = home_of(game.book)
+    return Place(
+        preview=reverse("scoring:preview", args=[game.pk]),
+        back=home.desk if home else reverse("scoring:game", args=[game.pk]),
+        back_label=home.label if home else "",
+    )
+
+
+def posted_number(request: HttpRequest, game: Game) -> int:
+    """The deal that a form is about; without a form the one that is to be written next."""
+    posted = request.POST.get("number", "")
+    is_number = posted.isascii() and posted.isdecimal() and len(posted) <= len(str(MOST_DEALS))
+    return int(posted) if is_number and int(posted) else queries.number_to_write(game)
+
+
+# --- at the table -----------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
+    """Write down the deal that was played at the table, or write it anew."""
+    table, game = game_at_table(secret)
+    page = entered_deal(game, number)
+    if page.deal is None and number != queries.number_to_write(game):
+        raise Http404
+    return at_table.remembered(entry_page(request, place_at(request, table, page), page), request)
+
+
+@require_POST
+def table_preview(request: HttpRequest, secret: str) -> HttpResponse:
+    """What a deal would score; nothing is stored."""
+    table, game = game_at_table(secret)
+    page = entered_deal(game, posted_number(request, game))
+    return counted(request, place_at(request, table, page), page)
+
+
+def game_at_table(secret: str) -> tuple[Table, Game]:
+    table = at_table.table_or_404(secret)
+    if table.game is None:
+        raise Http404
+    return table, table.game
+
+
+def place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
+    hands_in = page.game.protocols == Game.Protocols.BOTH and page.version is None
+    side = own_side(request, page.game)
+    keeper = first_player_of(page.game, side) if hands_in or side is not None else page.game.keeper_id
+    return Place(
+        table=table,
+        preview=reverse("scoring:table_preview", args=[table.secret]),
+        back=reverse("scoring:table", args=[table.secret]),
+        back_label=str(table),
+        writers=players_of(page.game),
+        writer=keeper,
+        hands_in=hands_in,
+    )
+
+
+def own_side(request: HttpRequest, game: Game) -> int | None:
+    """The side that this device writes for: as its address says, or as its own phone."""
+    asked, secret = request.GET.get("side", ""), at_table.own_secret(request)
+    for side in game.sides.all():
+        if asked == str(side.number) or (not asked and secret and secret == side.secret):
+            return side.number
+    return None
+
+
+# --- one page for both ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page shows besides the form."""
+
+    preview: Preview = field(default_factory=Preview)
+    # Warnings that have to be looked at before the deal is recorded.
+    asks: bool = False
+    # The deal as somebody else has recorded it in the meantime.
+    theirs: ScoreSheet | None = None
+    # Why a correction is not allowed, kind by kind.
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def asks_consent(self) -> bool:
+        return any(refusal.asks_consent for refusal in self.refusals)
+
+
+def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+    if request.method != "POST":
+        return shown(request, place, page, blank(request, place, page))
+    typed, act = request.POST.dict(), request.POST.get("act", "")
+    if act:
+        return touched(request, place, page, typed, act)
+    entry = bound(place, page, typed)
+    return recorded(request, place, page, entry, typed)
+
+
+def blank(request: HttpRequest, place: Place, page: EnteredDeal) -> DealEntry:
+    """The form as it is opened: empty, or with what is written down of the deal."""
+    typed = {"number": str(page.number), "key": str(uuid.uuid4()), "version": str(version_of(page))}
+    stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
+    if stored is not None:
+        typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
+    if place.writer is not None:
+        typed["player"] = str(place.writer)
+    return entry_of(place, page, typed)
+
+
+def version_of(page: EnteredDeal) -> int:
+    return page.deal.version if page.deal else 0
+
+
+def bound(place: Place, page: EnteredDeal, typed: Typed) -> DealEntry:
+    return entry_of(place, page, typed, bound=True)
+
+
+def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = False) -> DealEntry:
+    amends = typed.get("version", "0") not in ("", "0")
+    return deal_entry(page.rules, page.sides, typed, bound=bound, writers=place.writers, amends=amends)
+
+
+def touched(
+    request: HttpRequest, place: Place, page: EnteredDeal, typed: dict[str, str], act: str
+) -> HttpResponse:
+    """One of the page's own buttons, for browsers without scripts: the form again, changed or counted."""
+    if act == "swap":
+        typed = exchanged(typed, page.playing)
+    entry = entry_of(place, page, typed)
+    counted = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
+    return shown(request, place, page, entry, Shown(preview=counted))
+
+
+def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+    """The preview alone, for a page that counts while somebody types."""
+    entry = bound(place, page, request.POST.dict())
+    found = preview_of(page, entry, request.POST.get(LOOKED, ""))
+    return render(request, "scoring/entry_preview.html", {"preview": found, "page": page, "entry": entry})
+
+
+def shown(
+    request: HttpRequest,
+    place: Place,
+    page: EnteredDeal,
+    entry: DealEntry,
+    more: Shown | None = None,
+) -> HttpResponse:
+    context = {
+        "place": place,
+        "page": page,
+        "game": page.game,
+        "entry": entry,
+        "names": page.names,
+        "more": more or Shown(),
+        "preview": (more or Shown()).preview,
+    }
+    return render(request, "scoring/entry.html", context)
+
+
+class Taken:
+    """Somebody else was first."""
+
+
+TAKEN: Final = Taken()
+
+# --- recording --------------------------------------------------------------------------------------------
+
+
+def recorded(
+    request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry, typed: Typed
+) -> HttpResponse:
+    """Record what was typed; if it cannot be, the form says why and keeps everything."""
+    if not entry.is_valid():
+        return shown(request, place, page, entry)
+    found = preview_of(page, entry, typed.get(LOOKED, ""))
+    if found.warnings and not found.is_looked_at and found.sheet is not None:
+        return shown(request, place, page, entry, Shown(preview=found, asks=True))
+    refusal = refused(request, place, page, entry)
+    if refusal is None:
+        return led_on(request, place)
+    if isinstance(refusal, Taken):
+        return taken(request, place, page, typed)
+    return shown(request, place, page, entry, Shown(preview=found, refusals=refusal))
+
+
+def refused(
+    request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry
+) -> tuple[Refusal, ...] | Taken | None:
+    """Record; what stands against it is shown at the fields, or said. None when it is recorded."""
+    try:
+        write(request, place, page, entry)
+    except (recording.TakenAlready, KeyTaken):
+        return TAKEN
+    except recording.NotAllowed as verdicts:
+        return refusals_of(verdicts)
+    except recording.Refused as wrong:
+        entry.show(wrong.problems)
+    except recording.NotNow as reason:
+        entry.end.add_error(None, reason.message)
+    except ValidationError as wrong_field:
+        entry.end.add_error(None, ValidationError(wrong_field.messages))
+    else:
+        return None
+    return ()
+
+
+def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> None:
+    """The verb that this entry asks for."""
+    sent, by = entry.end.cleaned_data, author(request, place, entry)
+    if sent["version"]:
+        amended = entry.amend.cleaned_data if entry.amend else {}
+        amendment = recording.Amendment(
+            number=page.number,
+            version=sent["version"],
+            body=entry.body(),
+            key=sent["key"],
+            reason=amended.get("reason", ""),
+            consent=amended.get("consent", False),
+        )
+        recording.amend_deal(by, page.game, amendment)
+        return
+    written = recording.WrittenDeal(number=page.number, body=entry.body(), key=sent["key"])
+    if place.hands_in:
+        recording.hand_in_protocol(by, page.game, written)
+    else:
+        recording.record_deal(by, page.game, written)
+
+
+def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
+    if entry.writer is None or place.table is None:
+        return author_of(request)
+    return at_table.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
+
+
+def led_on(request: HttpRequest, place: Place) -> HttpResponse:
+    said = _("The protocol is handed in.") if place.hands_in else _("The deal is recorded.")
+    messages.success(request, said)
+    if OUTBOX in request.headers:
+        return HttpResponse(status=201, headers={"Location": place.back})
+    return redirect(place.back)
+
+
+def taken(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
+    """Somebody else was first: theirs beside what was typed, which may be recorded as a correction of it."""
+    now = entered_deal(page.game, page.number)
+    again = {**typed, "key": str(uuid.uuid4()), "version": str(version_of(now))}
+    entry = entry_of(place, now, again)
+    mine = preview_of(now, bound(place, now, again))
+    if now.version is None:
+        entry = bound(place, now, again)
+        entry.is_valid()
+        entry.end.add_error(None, _("This was sent before and said something else. Look at the game first."))
+        return shown(request, place, now, entry, Shown(preview=mine))
+    return shown(request, place, now, entry, Shown(preview=mine, theirs=recorded_sheet(now, now.version)))
