@@ -66,6 +66,11 @@ def test_a_contract_that_could_not_be_read_is_not_looked_at_further() -> None:
     assert errors(data) == ["bad_contract contract.strain"]
 
 
+def test_a_number_that_could_not_be_read_counts_nothing_against_the_deck() -> None:
+    data = finished("samba", winner={"red_threes": "1"}, loser={"red_threes": 6})
+    assert errors(data) == ["bad_value hands[0].red_threes type"]
+
+
 def test_house_rules_of_an_unknown_game_are_not_judged() -> None:
     data = finished("samba", options={"jokers": 9}) | {"ruleset": "bridge"}
     assert errors(data) == ["unknown_ruleset ruleset"]
