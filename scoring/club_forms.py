@@ -22,7 +22,7 @@ from clubs.models import Player
 from scoring import option_words, reading, recording, sitting, words
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
-from scoring.desk_fields import KeyedForm, LineField, PlayerField, PointsField, Roster
+from scoring.desk_fields import DeskForm, KeyedForm, LineField, PlayerField, PointsField, Roster
 from scoring.desk_forms import offer
 from scoring.models import Game, Table
 
@@ -69,7 +69,7 @@ def labels_of(part: str) -> Iterator[str]:
     yield from (str(number) for number in range(first, last + 1))
 
 
-class TableGameForm(forms.Form):
+class TableGameForm(DeskForm):
     """Which of the club's open games is played at a table now, or none."""
 
     game = forms.ChoiceField(label=lazy("Game"), widget=forms.RadioSelect, required=False)
@@ -133,11 +133,17 @@ class PlanForm(KeyedForm):
     table = forms.ChoiceField(
         label=lazy("Table"),
         required=False,
-        help_text=lazy("Whose printed card opens the game on a phone. Only tables without a game are listed."),
+        help_text=lazy("Whose printed card opens the game on a phone. Tables with a game are not listed."),
     )
 
     def __init__(
-        self, data: QueryDict | None = None, *, asked: Offer, roster: Roster, free: Sequence[Table], **kwargs: Any
+        self,
+        data: QueryDict | None = None,
+        *,
+        asked: Offer,
+        roster: Roster,
+        free: Sequence[Table],
+        **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
         self.asked = asked
@@ -219,7 +225,8 @@ class PlanForm(KeyedForm):
     def house_rules_chosen(self) -> dict[str, Value]:
         """What differs from the rules as they are written."""
         chosen = {
-            option.name: option.choices[int(self.cleaned_data[option_name(option)])] for option in self.asked.options
+            option.name: option.choices[int(self.cleaned_data[option_name(option)])]
+            for option in self.asked.options
         }
         return {name: choice.value for name, choice in chosen.items() if choice.change is not None}
 

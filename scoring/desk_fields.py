@@ -35,10 +35,8 @@ one_line = RegexValidator(
 )
 
 
-class KeyedForm(forms.Form):
-    """A form that is done once, however often it is sent; refusals of the verbs stand at its fields."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+class DeskForm(forms.Form):
+    """A form whose fields say what a verb refuses."""
 
     def refuse(self, refusal: ValidationError) -> None:
         """Show what a verb said: at the field it names, or on top where the form has none of that name."""
@@ -51,8 +49,16 @@ class KeyedForm(forms.Form):
 
     def sent_otherwise(self) -> None:
         """The key was used for something else: say so, and give the form another one."""
-        self.data = {**self.data.dict(), "key": str(uuid.uuid4())}
-        self.add_error(None, _("This form was sent before with other content. Look at the game, then send again."))
+        self.data = {**dict(self.data.items()), "key": str(uuid.uuid4())}
+        self.add_error(
+            None, _("This was sent before with other content. Look at the game, then send it again.")
+        )
+
+
+class KeyedForm(DeskForm):
+    """A form that is done once, however often it is sent."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
 
 class LineField(forms.CharField):
@@ -146,8 +152,8 @@ class PhotoField(forms.ImageField):
 
     def to_python(self, data: Any) -> Any:
         if isinstance(data, UploadedFile) and (data.size or 0) > LARGEST_PICTURE:
-            raise ValidationError(_("The picture is larger than 12 MB. Take it with fewer pixels."), code="large")
-        picture = super().to_python(data)
+            raise ValidationError(_("The picture is larger than 12 MB."), code="large")
+        picture: Any = super().to_python(data)
         if picture is None:
             return None
         kind = PICTURES.get(picture.image.format)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from scoring import reading, recording, words
-from scoring.desk_fields import KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster
+from scoring.desk_fields import DeskForm, KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster
 from scoring.models import Deal, Game, Seat
 
 OWN_POINTS = ""
@@ -36,7 +36,8 @@ class ConfirmForm(KeyedForm):
     reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
 
     def __init__(self, *args: Any, deal: Deal, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"version": deal.version}, **kwargs)
+        super().__init__(*args, **kwargs)
+        self.initial["version"] = deal.version
         self.fields["reason"].required = deal.state == Deal.State.DISPUTED
         self.number = deal.number
 
@@ -205,7 +206,9 @@ class SubstituteForm(KeyedForm):
         self.roster = roster
         offer(self, "leaving", [(value, seat.player.name) for value, seat in self.seats.items()])
         self.fields["coming"] = PlayerField(
-            roster, label=_("Who comes?"), help_text=_("A player of the club. Some letters of the name will do.")
+            roster,
+            label=_("Who comes?"),
+            help_text=_("A player of the club; a part of the name will do."),
         )
 
     def who(self) -> tuple[int, Player, Player]:
@@ -214,7 +217,7 @@ class SubstituteForm(KeyedForm):
         return seat.side.number, seat.player, self.cleaned_data["coming"]
 
 
-class PhotoForm(forms.Form):
+class PhotoForm(DeskForm):
     """A photograph of the signed paper. The same picture is kept once."""
 
     image = PhotoField(

@@ -33,11 +33,11 @@ def form_of(game: Game, people: Sequence[int]) -> Table | None:
     return None
 
 
-def seating_of(game: Game, deal: int) -> Seating | None:
-    """How the table sits in a deal, once it is known who drew highest."""
+def seating_of(game: Game, deal: int, people: Sequence[int] | None = None) -> Seating | None:
+    """How the table sits in a deal, once it is known who drew highest; `people` where they are known."""
     if game.first_side is None:
         return None
-    table = form_of(game, people_of(game))
+    table = form_of(game, people_of(game) if people is None else people)
     return None if table is None else seating(reading.rules_of(game.ruleset, game.edition), table, deal)
 
 
@@ -47,3 +47,8 @@ def players_of_form(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:
         if sorted(table.people) == sorted(people):
             return table.playing
     return tuple(people)
+
+
+def forms_of(ruleset: str) -> dict[str, Table]:
+    """The forms in which a game is played, by the names that the rules give them."""
+    return tables_of(reading.rules_of(ruleset))

@@ -15,6 +15,7 @@ from clubs.access import DIRECTORS
 from clubs.books import Author, Writing, of_club, writing
 from clubs.models import Book, Club, Player
 from scoring import recording
+from scoring.models import Game
 from tournaments.core import draw
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 
@@ -98,14 +99,20 @@ def pairing(drawn: Round, table: int, meeting: draw.Meeting, entries: dict[int, 
 
 
 def publish_round(by: Author, drawn: Round) -> Round:
-    """Make the draw known: each pairing gets its game, and nothing redraws it any more."""
+    """Make the draw known: each pairing gets its game, and nothing redraws it any more.
+
+    Where the club has a table of that number, its code and its PIN open the game from now on.
+    """
     event = drawn.tournament
     with writing(event.book, by, needs=DIRECTORS) as act:
         drawn = Round.objects.select_for_update().get(pk=drawn.pk)
         if drawn.state != Round.State.DRAWN:
             raise NotNow(_("The round is published already."))
+        tables = {table.label: table for table in event.club.tables.all()}
         for table in drawn.pairings.filter(kind=Pairing.Kind.PLAYED).order_by("table"):
-            set_game(act, event, table)
+            game = set_game(act, event, table)
+            if game.label in tables:
+                recording.set_table_in(act, tables[game.label], game)
         drawn.state = Round.State.PUBLISHED
         drawn.save(update_fields=["state"])
         Tournament.objects.filter(pk=event.pk).update(state=Tournament.State.RUNNING)
@@ -113,14 +120,15 @@ def publish_round(by: Author, drawn: Round) -> Round:
     return drawn
 
 
-def set_game(act: Writing, event: Tournament, table: Pairing) -> None:
+def set_game(act: Writing, event: Tournament, table: Pairing) -> Game:
     """Open the game that two entries play at a table."""
     sides = [players_of(entry) for entry in (table.first, table.second) if entry is not None]
     plan = recording.GamePlan(
         ruleset=event.ruleset, options=event.options, label=str(table.table), sides=sides
     )
-    table.game = recording.open_game_in(act, plan)
+    table.game = game = recording.open_game_in(act, plan)
     table.save(update_fields=["game"])
+    return game
 
 
 def players_of(entry: Entry) -> list[Player]:

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from clubs import demo
 from clubs.books import Author
 from clubs.models import Club, User
-from tournaments.demo import evening
+from tournaments.demo import evening, game_apart
 
 
 class Command(BaseCommand):
@@ -20,5 +20,7 @@ class Command(BaseCommand):
         if keeper is None:
             raise CommandError("Nobody keeps this installation yet: run found_installation first.")
         by = Author(user=keeper, origin="console")
-        evening(by, demo.found_demo(by))
+        founded = demo.found_demo(by)
+        evening(by, founded)
+        game_apart(by, founded)
         self.stdout.write(f"{Club.objects.count()} clubs")

@@ -1,0 +1,166 @@
+"""A club's tables, and new games that belong to no event: for those who work there.
+
+The views check who asks, call a verb or a query, and show a template.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs import access
+from clubs.books import of_club
+from clubs.forms import SearchForm
+from clubs.models import Club
+from clubs.names import full_name
+from clubs.qr import qr_svg
+from clubs.queries import players_found
+from clubs.requests import author_of
+from clubs.views.doors import club_for, desk_page, edits, reads
+from scoring import queries, recording, words
+from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
+from scoring.desk_fields import KeyedForm, Roster
+from scoring.desk_views import done
+from scoring.models import Game
+
+MOST_GAMES = 50
+
+
+# Tables.
+
+
+@reads
+def tables(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's tables: the PIN of each, and what is played there now."""
+    club = club_for(request, pk, access.RECORDERS)
+    shown = {"tables": [(table, named(table.game)) for table in queries.tables_of(club)]}
+    return tables_page(request, "scoring/tables.html", club, shown)
+
+
+@edits
+def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
+    club = club_for(request, pk, access.DIRECTORS)
+    form = TablesForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        labels, key = form.cleaned_data["labels"], form.cleaned_data["key"]
+        if done(form, lambda by: recording.make_tables(by, club, labels, key), author_of(request)):
+            messages.success(request, _("The tables are made. Print their cards next."))
+            return redirect("scoring:tables", club.pk)
+    return tables_page(request, "scoring/tables_new.html", club, {"form": form})
+
+
+@edits
+def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask once more, then give every table another PIN."""
+    club = club_for(request, pk, access.DIRECTORS)
+    form = KeyedForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        key = form.cleaned_data["key"]
+        if done(form, lambda by: recording.renew_pins(by, club, key), author_of(request)):
+            messages.success(request, _("Every table has a new PIN. The cards must be printed anew."))
+            return redirect("scoring:tables", club.pk)
+    return tables_page(request, "scoring/tables_pins.html", club, {"form": form})
+
+
+@reads
+def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
+    """A card for each table, to print: the code for a phone's camera, the short address and the PIN."""
+    club = club_for(request, pk, access.RECORDERS)
+    cards = []
+    for table in queries.tables_of(club):
+        address = request.build_absolute_uri(reverse("scoring:table", args=[table.secret]))
+        cards.append({"table": table, "qr": qr_svg(address), "address": address})
+    context = {
+        "cards": cards,
+        "short": request.build_absolute_uri(reverse("scoring:pin")),
+        "alone": is_this_machine(request.get_host()),
+    }
+    return tables_page(request, "scoring/table_cards.html", club, context)
+
+
+@edits
+def table_game(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say which of the club's open games is played at a table, or that it is free."""
+    table = get_object_or_404(queries.tables_with_game(), pk=pk)
+    club = club_for(request, table.club_id, access.RECORDERS)
+    search = SearchForm(request.GET)
+    found = queries.open_games_of(club, search.words())[:MOST_GAMES]
+    games = {str(game.pk): named(game) for game in found}
+    if table.game is not None:
+        games.setdefault(str(table.game.pk), named(table.game))
+    form = TableGameForm(request.POST or None, games=games, initial={"game": table.game_id or ""})
+    if request.method == "POST" and form.is_valid():
+        pk_of_game = form.cleaned_data["game"]
+        chosen = Game.objects.select_related("book").get(pk=pk_of_game) if pk_of_game else None
+        if done(form, lambda by: recording.set_table(by, table, chosen), author_of(request)):
+            messages.success(request, _("The table is set."))
+            return redirect("scoring:tables", club.pk)
+    context = {"form": form, "table": table, "search": search, "now": named(table.game)}
+    return tables_page(request, "scoring/table_game.html", club, context)
+
+
+def tables_page(
+    request: HttpRequest, template: str, club: Club, context: Mapping[str, object]
+) -> HttpResponse:
+    directs = access.holds(request.user, of_club(club), access.DIRECTORS)
+    return desk_page(request, template, club, {"directs": directs, **context})
+
+
+def named(game: Game | None) -> str:
+    """A game as the desk calls it: what is played, and by whom."""
+    if game is None:
+        return ""
+    return f"{words.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether an address leads nowhere but to the machine that asks: no phone can follow it."""
+    name = host.rpartition(":")[0] or host
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:  # a name, not a number
+        return False
+
+
+# A new game.
+
+
+@edits
+def game_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Open a game that belongs to no event. The game and its form are chosen first: the rest follows."""
+    club = club_for(request, pk, access.RECORDERS)
+    asked = offer_of(request.POST or request.GET)
+    free = queries.free_tables(club)
+    roster = Roster(players_found(club))
+    sent = request.method == "POST" and "show" not in request.POST
+    form = PlanForm(
+        request.POST if sent else None,
+        asked=asked,
+        roster=roster,
+        free=free,
+        initial={**request.GET.dict(), **request.POST.dict()},
+    )
+    if sent and form.is_valid() and (game := opened(request, club, form)):
+        messages.success(request, _("The game is open."))
+        return redirect("scoring:game_desk", game.pk)
+    return desk_page(request, "scoring/game_new.html", club, {"form": form, "roster": roster})
+
+
+def opened(request: HttpRequest, club: Club, form: PlanForm) -> Game | None:
+    """Open the game and set it to its table; nothing if a verb refuses, and then the form says why."""
+    opened: list[Game] = []
+    plan, table, key = form.plan(), form.chosen_table(), form.cleaned_data["key"]
+    if not done(form, lambda by: opened.append(recording.open_game(by, club, plan, key)), author_of(request)):
+        return None
+    (game,) = opened
+    if table is not None:
+        recording.set_table(author_of(request), table, game)
+    return game

@@ -1,0 +1,167 @@
+"""What the desk of a game shows: what needs a person, and every deal with what was said of it.
+
+Knows stored deals, words and calls; must not know a form, an address or who is looking. Adds no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from clubs.names import full_name
+from scoring import reading
+from scoring.core.problem import warnings_of
+from scoring.core.scored import scored_sheet
+from scoring.models import Call, Confirmation, Deal, DealVersion, Game
+from scoring.problem_words import problem_sentence
+from scoring.queries import DealRow
+
+# How each state of a deal looks (`components/badge.html`).
+BADGES = {
+    Deal.State.DRAFT: "pencil",
+    Deal.State.ENTERED: "pencil",
+    Deal.State.CONFIRMED: "ink",
+    Deal.State.DISPUTED: "red",
+    Deal.State.VOID: "pencil",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A side's part of a deal: what it scored, and its running total where the deal counts."""
+
+    side: str
+    total: int
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DealOnDesk:
+    """A deal as the desk looks at it."""
+
+    deal: Deal
+    version: DealVersion | None
+    points: Sequence[Points]
+    # The last word on what is written down now, where it asks for a person.
+    word: Confirmation | None
+    # What was unlikely and was recorded all the same, in sentences.
+    remarks: Sequence[str]
+    # Each side has handed in a protocol of its own, and they differ.
+    differs: bool = False
+
+    @property
+    def badge(self) -> str:
+        return BADGES[Deal.State(self.deal.state)]
+
+    @property
+    def is_void(self) -> bool:
+        return self.deal.state == Deal.State.VOID
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.deal.state == Deal.State.DISPUTED
+
+    @property
+    def may_be_confirmed(self) -> bool:
+        return self.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED)
+
+    @property
+    def need(self) -> str:
+        """Why the deal waits for a person; empty when it does not."""
+        number = {"number": self.deal.number}
+        if self.is_disputed:
+            return _("Deal %(number)s is disputed") % number
+        if self.differs:
+            return _("Deal %(number)s: the two protocols differ") % number
+        if self.deal.state != Deal.State.ENTERED:
+            return ""
+        if self.word is not None:
+            return _("Deal %(number)s was sent back") % number
+        return _("Deal %(number)s is not approved yet") % number
+
+    @property
+    def is_pressing(self) -> bool:
+        """Somebody waits for an answer, not only for the other side's word."""
+        return self.is_disputed or self.differs or self.word is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that the desk of a game says."""
+
+    game: Game
+    names: Sequence[str]
+    deals: Sequence[DealOnDesk]
+    call: Call | None
+
+    @property
+    def pressing(self) -> list[DealOnDesk]:
+        """The deals that wait for the director, the latest first."""
+        return [deal for deal in reversed(self.deals) if deal.is_pressing]
+
+    @property
+    def waiting(self) -> list[DealOnDesk]:
+        """The deals that wait for the other side alone."""
+        return [deal for deal in self.deals if deal.need and not deal.is_pressing]
+
+    @property
+    def remarked(self) -> list[DealOnDesk]:
+        """Deals in which something unlikely was recorded, and that count."""
+        return [deal for deal in self.deals if deal.remarks and deal.deal.state in Deal.COUNTED]
+
+    @property
+    def next_number(self) -> int:
+        """The deal to be entered next: the one that is being played, or the one after the last."""
+        last = self.deals[-1].deal if self.deals else None
+        if last is not None and last.state == Deal.State.DRAFT:
+            return last.number
+        return last.number + 1 if last else 1
+
+
+def desk_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], call: Call | None) -> Desk:
+    return Desk(game, names, [deal_on_desk(game, names, row) for row in rows], call)
+
+
+def deal_on_desk(game: Game, names: Sequence[str], row: DealRow) -> DealOnDesk:
+    deal, version = row.deal, row.version
+    if version is None:
+        differs = len(deal.protocols.all()) == len(names)
+        return DealOnDesk(deal, None, (), None, (), differs)
+    return DealOnDesk(deal, version, points_of(names, row), pressing_word(version), remarks_of(game, row))
+
+
+def points_of(names: Sequence[str], row: DealRow) -> list[Points]:
+    """What each side scored; the running total stands with the hands, which only deals that count have."""
+    if row.version is None:
+        return []
+    sides = reading.sides_of(row.version.result)
+    after: list[int | None] = [hand.after for hand in row.hands] or [None for _side in sides]
+    return [
+        Points(name, side.total, running) for name, side, running in zip(names, sides, after, strict=True)
+    ]
+
+
+def pressing_word(version: DealVersion) -> Confirmation | None:
+    """The dispute or the sending back that nobody has answered yet."""
+    words = sorted(version.confirmations.all(), key=lambda word: (word.at, word.pk))
+    last = words[-1] if words else None
+    return None if last is None or last.kind == Confirmation.Kind.APPROVED else last
+
+
+def remarks_of(game: Game, row: DealRow) -> list[str]:
+    """The warnings that somebody passed over, read again from the sheet with all that they name."""
+    if row.version is None or not row.version.warnings:
+        return []
+    sheet = reading.stored_sheet(game, row.version.sheet, row.deal.openings)
+    return [problem_sentence(problem) for problem in warnings_of(scored_sheet(sheet).problems)]
+
+
+def speaker_of(word: Confirmation, names: Sequence[str]) -> str:
+    """Who said it: a player by name, else the side, else the person at the desk."""
+    if word.player is not None:
+        return full_name(word.player)
+    if word.side is not None:
+        return names[word.side]
+    return str(word.author) if word.author else ""

@@ -1,0 +1,328 @@
+"""The desk of a game, for signed-in people: they look at it, and act on it by one page for each act.
+
+Whoever holds a role in the game's book sees the desk; the director decides there. The views check who asks,
+call a verb or a query, and show a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs import access
+from clubs.books import Author, KeyTaken
+from clubs.homes import home_of
+from clubs.models import Role
+from clubs.names import full_name
+from clubs.qr import qr_svg
+from clubs.queries import players_found
+from clubs.requests import author_of
+from clubs.views.doors import acts, edits, reads
+from scoring import desk, queries, recording, words
+from scoring.desk_fields import DeskForm, KeyedForm, Roster
+from scoring.desk_forms import (
+    AdjustForm,
+    ConfirmForm,
+    EarlyEndForm,
+    PhotoForm,
+    ReasonForm,
+    ResultForm,
+    SubstituteForm,
+)
+from scoring.models import Adjustment, Call, Deal, Game, Photo
+from scoring.problem_words import problem_sentence
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A page on which one thing is done to a game: what it is called, what its button says, what follows."""
+
+    title: _StrOrPromise
+    submit: _StrOrPromise
+    done: _StrOrPromise
+    lead: _StrOrPromise = ""
+    # It cannot be undone.
+    danger: bool = False
+    # The deal that it is about.
+    deal: desk.DealOnDesk | None = None
+
+
+# Looking.
+
+
+@reads
+def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
+    game = game_for(request, pk, access.ANY_ROLE)
+    roles = access.roles_in(request.user, game.book)
+    shown = desk_of(game)
+    context = {
+        "desk": shown,
+        "home": home_of(game.book),
+        "ruleset": words.ruleset_name(game.ruleset),
+        "table": queries.table_of(game),
+        "ledger": queries.adjustments_of(game).select_related("author"),
+        "photos": game.photos.all(),
+        "directs": not roles.isdisjoint(access.DIRECTORS),
+        "records": not roles.isdisjoint(access.RECORDERS),
+        "in_charge": not roles.isdisjoint(access.IN_CHARGE),
+        "answer": KeyedForm(),
+    }
+    return game_page(request, "scoring/desk.html", game, context)
+
+
+@reads
+def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
+    """What each side is handed: its four digits, or the link that makes a phone its own."""
+    game = game_for(request, pk, access.RECORDERS)
+    table = queries.table_of(game)
+    slips = []
+    for side, name in zip(game.sides.all(), queries.side_names(game, full_name), strict=True):
+        address = ""
+        if table is not None and game.approval == Game.Approval.OWN_PHONE:
+            path = reverse("scoring:own_phone", args=[table.secret, side.secret])
+            address = request.build_absolute_uri(path)
+        slips.append({"name": name, "code": side.code, "address": address, "qr": address and qr_svg(address)})
+    return game_page(request, "scoring/desk_sides.html", game, {"slips": slips, "table": table})
+
+
+@reads
+def photo(request: HttpRequest, pk: int, photo: int) -> FileResponse:
+    """A photograph of the signed paper, for those who hold a role: it stands at no public address."""
+    game = game_for(request, pk, access.ANY_ROLE)
+    kept = get_object_or_404(Photo, pk=photo, game=game)
+    kind = CONTENT_TYPES[PurePath(str(kept.image)).suffix]
+    response = FileResponse(kept.image.open(), content_type=kind)
+    response["Content-Disposition"] = "inline"
+    return response
+
+
+# Deals.
+
+
+@edits
+def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The director confirms a deal as it is written, in place of the other side or against its word."""
+    game = game_for(request, pk, access.DIRECTORS)
+    deal = deal_in(game, number)
+    form = ConfirmForm(request.POST or None, deal=deal.deal)
+    page = Act(
+        _("Confirm deal %(number)s") % {"number": number},
+        _("Confirm the deal as it is written"),
+        _("The deal is confirmed."),
+        deal=deal,
+    )
+    return acted(request, game, form, page, lambda by: recording.confirm_deal(by, game, form.approval()))
+
+
+@edits
+def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    game = game_for(request, pk, access.DIRECTORS)
+    form = ReasonForm(request.POST or None)
+    page = Act(
+        _("Declare deal %(number)s void") % {"number": number},
+        _("Declare the deal void"),
+        _("The deal is void."),
+        _("It keeps its number and counts nothing. This cannot be taken back."),
+        danger=True,
+        deal=deal_in(game, number),
+    )
+    return acted(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.void_deal(
+            by, game, number, form.cleaned_data["reason"], form.cleaned_data["key"]
+        ),
+    )
+
+
+# Penalties and awards.
+
+
+@edits
+def adjust(request: HttpRequest, pk: int) -> HttpResponse:
+    game = game_for(request, pk, access.DIRECTORS)
+    counted = game.deals.filter(state__in=[*Deal.COUNTED, Deal.State.DISPUTED])
+    form = AdjustForm(
+        request.POST or None,
+        game=game,
+        sides=queries.side_names(game, full_name),
+        deals=counted.order_by("-number").values_list("number", flat=True),
+        initial={"level": request.GET.get("deal", "")},
+    )
+    page = Act(_("Penalty or award"), _("Enter it in the ledger"), _("The ledger has a new entry."))
+    return acted(request, game, form, page, lambda by: recording.adjust(by, game, form.charge()))
+
+
+@edits
+def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    made = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
+    game = game_for(request, made.game_id, access.DIRECTORS)
+    form = ReasonForm(request.POST or None)
+    page = Act(
+        _("Take a penalty or award back"),
+        _("Take it back"),
+        _("The entry is taken back."),
+        f"{words.signed(made.points)} · {made.reason}",
+        danger=True,
+    )
+    return acted(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.cancel_adjustment(
+            by, made, form.cleaned_data["reason"], form.cleaned_data["key"]
+        ),
+    )
+
+
+# The game as a whole.
+
+
+@edits
+def game_end(request: HttpRequest, pk: int) -> HttpResponse:
+    game = game_for(request, pk, access.DIRECTORS)
+    form = EarlyEndForm(request.POST or None, sides=queries.side_names(game, full_name))
+    page = Act(_("End the game before its target"), _("End the game"), _("The game is over."), danger=True)
+    return acted(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.finish(
+            by, game, form.end(), form.cleaned_data["reason"], form.cleaned_data["key"]
+        ),
+    )
+
+
+@edits
+def game_result(request: HttpRequest, pk: int) -> HttpResponse:
+    game = game_for(request, pk, access.DIRECTORS)
+    form = ResultForm(request.POST or None, sides=queries.side_names(game, full_name))
+    page = Act(
+        _("Enter the result only"),
+        _("Enter the result"),
+        _("The result is entered."),
+        _("For a game whose deals are not known. Deals that are added later must make the same totals."),
+    )
+    return acted(request, game, form, page, lambda by: recording.record_result(by, game, form.result()))
+
+
+@edits
+def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    game = game_for(request, pk, access.DIRECTORS)
+    roster = Roster(players_found(game.book.club))
+    form = SubstituteForm(request.POST or None, seats=queries.seats_of(game), roster=roster)
+    page = Act(
+        _("Substitute a player"),
+        _("Change the player"),
+        _("The player is changed."),
+        _("From the next deal on. What was played stays with who played it."),
+    )
+    return acted(
+        request,
+        game,
+        form,
+        page,
+        lambda by: recording.substitute(by, game, *form.who(), form.cleaned_data["key"]),
+    )
+
+
+@edits
+def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """A photograph of the signed paper, kept with the game."""
+    game = game_for(request, pk, access.RECORDERS)
+    form = PhotoForm(request.POST or None, request.FILES or None)
+    page = Act(_("Photograph of the signed paper"), _("Keep the photograph"), _("The photograph is kept."))
+    return acted(
+        request, game, form, page, lambda by: recording.keep_photo(by, game, form.cleaned_data["image"])
+    )
+
+
+@acts
+def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody in charge has been at the table that called."""
+    call = get_object_or_404(Call.objects.select_related("game__book"), pk=pk)
+    access.require(request.user, call.game.book, access.IN_CHARGE)
+    form = KeyedForm(request.POST)
+    key = form.cleaned_data["key"] if form.is_valid() else None
+    if key is None or not done(form, lambda by: recording.answer_call(by, call, key), author_of(request)):
+        messages.error(request, _("The call could not be answered. Try once more."))
+    else:
+        messages.success(request, _("The call is answered."))
+    return redirect("scoring:game_desk", call.game_id)
+
+
+# What they share.
+
+
+def game_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Game:
+    """A game in whose book this person holds one of the roles; refused to everybody else."""
+    game = get_object_or_404(queries.with_sides(), pk=pk)
+    access.require(request.user, game.book, needs)
+    return game
+
+
+def desk_of(game: Game) -> desk.Desk:
+    names = queries.side_names(game, full_name)
+    return desk.desk_of(game, names, queries.on_desk(game), queries.open_call(game))
+
+
+def deal_in(game: Game, number: int) -> desk.DealOnDesk:
+    """A deal of a game as the desk shows it."""
+    found = next((deal for deal in desk_of(game).deals if deal.deal.number == number), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def game_page(request: HttpRequest, template: str, game: Game, context: Mapping[str, object]) -> HttpResponse:
+    names = queries.side_names(game, full_name)
+    return render(request, template, {"game": game, "names": names, **context})
+
+
+def acted(
+    request: HttpRequest, game: Game, form: DeskForm, page: Act, act: Callable[[Author], object]
+) -> HttpResponse:
+    """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
+    if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
+        messages.success(request, page.done)
+        return redirect("scoring:game_desk", game.pk)
+    return game_page(request, "scoring/desk_act.html", game, {"form": form, "page": page})
+
+
+def done(form: DeskForm, act: Callable[[Author], object], by: Author) -> bool:
+    """Do it; what a verb refuses is shown at the form."""
+    try:
+        act(by)
+    except ValidationError as refusal:
+        form.refuse(refusal)
+    except recording.Refused as refusal:
+        for problem in refusal.problems:
+            form.add_error(None, problem_sentence(problem))
+    except recording.NotNow as reason:
+        form.add_error(None, reason.message)
+    except recording.TakenAlready:
+        form.add_error(None, _("Somebody else has changed this in the meantime. Look at the game first."))
+    except KeyTaken:
+        form.sent_otherwise()
+    else:
+        return True
+    return False

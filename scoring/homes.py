@@ -1,0 +1,35 @@
+"""Leads from the book of a stand-alone game to its pages, and from a club's pages to its tables and games."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs import access
+from clubs.homes import Home, register_home
+from clubs.models import Book, Club
+from clubs.pages import Part, Tab, club_parts, club_tabs
+from scoring import words
+from scoring.models import Game
+
+
+def game_of(book: Book) -> Home:
+    game = Game.objects.get(book=book)
+    named = words.ruleset_name(game.ruleset)
+    return Home(
+        f"{named} · {game}" if game.label else named,
+        reverse("scoring:game", args=[game.pk]),
+        reverse("scoring:game_desk", args=[game.pk]),
+    )
+
+
+def tables_of(club: Club) -> Tab:
+    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[club.pk]), access.RECORDERS)
+
+
+def games_of(club: Club) -> Part:
+    """From a club's public page to where its tables are kept and its games are opened."""
+    return Part("scoring/desk_links.html", {"club": club})
+
+
+register_home(Book.Kind.GAME, game_of)
+club_tabs.append(tables_of)
+club_parts.append(games_of)

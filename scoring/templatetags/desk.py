@@ -1,0 +1,43 @@
+"""How the desk writes a PIN, a side, a speaker and a paragraph."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from scoring import words
+from scoring.desk import speaker_of
+from scoring.models import Confirmation, Side
+
+register = template.Library()
+
+
+@register.filter
+def in_threes(pin: str) -> str:
+    """Six digits as people read them to each other."""
+    return f"{pin[:3]} {pin[3:]}"
+
+
+@register.filter
+def called(side: Side, names: Sequence[str]) -> str:
+    return names[side.number]
+
+
+@register.filter
+def at(names: Sequence[str], number: int) -> str:
+    return names[number]
+
+
+@register.filter
+def speaker(word: Confirmation, names: Sequence[str]) -> str:
+    return speaker_of(word, names)
+
+
+@register.filter
+def paragraph(rule: str) -> str:
+    return words.paragraph(rule)
+
+
+@register.filter
+def end_word(end: str) -> str:
+    """Why a game ended before its target."""
+    return str(words.ENDS[end])
