@@ -68,11 +68,14 @@ def refuse_too_many(limits: list[attempts.Limit], now: datetime) -> None:
     try:
         attempts.count(limits, now)
     except attempts.TooMany as refusal:
-        again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
-        message = _("There were too many attempts. Try again at %(time)s.")
-        raise ValidationError(
-            message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many"
-        ) from refusal
+        raise too_many(refusal) from refusal
+
+
+def too_many(refusal: attempts.TooMany) -> ValidationError:
+    """When the next attempt will be looked at, as a form says it."""
+    again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
+    message = _("There were too many attempts. Try again at %(time)s.")
+    return ValidationError(message % {"time": date_format(again, "TIME_FORMAT")}, code="too_many")
 
 
 class NewPasswordForm(forms.Form):

@@ -5,10 +5,11 @@ scores is computed by the core; these modules store the answer and must not add 
 
     games       open a game, take seats, substitute a player, finish, enter a result only
     deals       start, record, amend, void
-    approving   confirm, send back, dispute, hand in a protocol of one's own
+    approving   confirm, send back, dispute, hand in a protocol of one's own or take the other side's
     adjusting   penalties and awards, and taking them back
     calling     call the director, answer a call
     tables      tables of a club, their PINs, and which game is played at them
+    mending     what follows from the deals stored anew, by `manage.py rescore`
 
 Everybody who writes is an `Author`: somebody at the desk, whose role is checked, or a device `AtTable`, which
 was opened with the table's secret. Whatever is written by a form comes with the form's own key, so that a
@@ -23,6 +24,7 @@ from scoring.recording.approving import (
     dispute_deal,
     hand_in_protocol,
     send_back_deal,
+    take_protocol,
 )
 from scoring.recording.calling import CallWords, answer_call, call_director, keep_photo
 from scoring.recording.deals import (
@@ -46,6 +48,7 @@ from scoring.recording.games import (
     substitute,
     take_seats,
 )
+from scoring.recording.mending import derive_again
 from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
 from scoring.recording.tables import make_tables, renew_pins, set_table, set_table_in
 
@@ -71,6 +74,7 @@ __all__ = [
     "call_director",
     "cancel_adjustment",
     "confirm_deal",
+    "derive_again",
     "dispute_deal",
     "finish",
     "hand_in_protocol",
@@ -86,6 +90,7 @@ __all__ = [
     "set_table_in",
     "start_deal",
     "substitute",
+    "take_protocol",
     "take_seats",
     "void_deal",
 ]

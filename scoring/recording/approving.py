@@ -8,7 +8,7 @@ deal scored.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -19,6 +19,7 @@ from clubs import attempts
 from clubs.books import Author, Sending, Value
 from clubs.refusals import refused
 from scoring import reading
+from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
 from scoring.recording.acting import Play, playing
 from scoring.recording.deals import (
@@ -73,7 +74,7 @@ def answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind
         version = version_spoken_of(deal, approval)
         refuse_unless_waiting(play, deal, version, approval, kind)
         before = deal.state
-        confirmation(play, version, approval, kind).save()
+        say(play, version, approval, kind)
         deal.state = state_after(play, version, kind)
         deal.save(update_fields=["state"])
         settle(play, deal, version, before)
@@ -105,24 +106,28 @@ def refuse_unless_waiting(
 ) -> None:
     if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
         raise NotNow(_("The game is signed."))
-    if deal.state == Deal.State.DISPUTED and play.table is not None:
+    if deal.state == Deal.State.DISPUTED and not play.is_directed():
         raise NotNow(_("The deal is disputed: the director decides."))
     if deal.state in (Deal.State.DRAFT, Deal.State.VOID) or (
         deal.state == Deal.State.CONFIRMED and kind == Confirmation.Kind.APPROVED
     ):
         raise TakenAlready(deal)
+    if deal.state == Deal.State.CONFIRMED and not play.is_directed():
+        raise NotNow(_("The deal has been approved: the director alone changes it now."))
     if kind != Confirmation.Kind.APPROVED and not approval.reason.strip():
         raise refused("reason", _("Say why."))
     if play.table is not None:
-        prove_side(play, version, approval)
+        prove_side(play, version.side, approval)
+        if kind == Confirmation.Kind.APPROVED and approval.side not in waiting_sides(play, version):
+            raise TakenAlready(deal)
 
 
-def prove_side(play: Play, version: DealVersion, approval: Approval) -> None:
+def prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
     """A device at the table speaks for a side that did not write, and proves it as the game asks."""
     side = next((side for side in play.sides if side.number == approval.side), None)
     if side is None:
         raise refused("side", _("Say which side you are."))
-    if side.number == version.side:
+    if side.number == written_by:
         raise refused("side", _("The other side approves what you have written."))
     PROOFS[Game.Approval(play.game.approval)](side, approval)
 
@@ -134,13 +139,18 @@ def by_player(side: Side, approval: Approval) -> None:
 
 
 def by_code(side: Side, approval: Approval) -> None:
-    if not secrets.compare_digest(side.code, approval.code):
+    if not same(side.code, approval.code):
         raise refused("code", _("These are not the side's four digits."))
 
 
 def by_own_phone(side: Side, approval: Approval) -> None:
-    if not secrets.compare_digest(side.secret, approval.secret):
+    if not same(side.secret, approval.secret):
         raise refused("side", _("This side approves on its own phone, with its own link."))
+
+
+def same(kept: str, typed: str) -> bool:
+    """Compared in the same time wherever they differ, whatever was typed."""
+    return secrets.compare_digest(kept.encode(), typed.encode())
 
 
 PROOFS = {
@@ -160,6 +170,14 @@ def codes_counted(by: Author, game: Game, approval: Approval) -> Iterator[None]:
     attempts.count(limits, by.at)
     yield
     attempts.take_back(limits, by.at)
+
+
+def say(play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind) -> None:
+    """Keep a side's word. It approves a version once: again after another word, it is said anew."""
+    word = confirmation(play, version, approval, kind)
+    if kind == Confirmation.Kind.APPROVED and word.side is not None:
+        word.pk = version.confirmations.filter(kind=kind, side=word.side).values_list("pk", flat=True).first()
+    word.save()
 
 
 def confirmation(
@@ -187,9 +205,19 @@ def state_after(play: Play, version: DealVersion, kind: Confirmation.Kind) -> De
 
 
 def waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
-    """The sides whose word is still missing."""
-    given = set(version.confirmations.filter(kind=Confirmation.Kind.APPROVED).values_list("side", flat=True))
-    return [side.number for side in play.sides if side.number not in given | {version.side}]
+    """The sides whose approval is still missing."""
+    said = last_words(version.confirmations.all())
+    return [
+        side.number
+        for side in play.sides
+        if side.number != version.side and said.get(side.number) != Confirmation.Kind.APPROVED
+    ]
+
+
+def last_words(confirmations: Iterable[Confirmation]) -> dict[int | None, str]:
+    """What each side has said last of a version."""
+    in_order = sorted(confirmations, key=lambda word: (word.at, word.pk))
+    return {word.side: word.kind for word in in_order}
 
 
 def settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:
@@ -217,14 +245,45 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
         if deal.pk is None:
             deal.save()
         keep_protocol(play, play.side, deal, scored.data)
-        if all_agree(play, deal):
-            version = store(play, deal, scored, scored.score)
-            store_score(play, deal, scored.score)
-            approve_by_protocols(deal, version)
-            log_version(play, "deal.agreed", version, scored.score)
-        else:
-            play.log("protocol.handed_in", deal, after={"number": deal.number, "sheet": scored.data})
+        compare(play, deal, scored, scored.score)
         return deal
+
+
+def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Deal:
+    """A side takes the protocol of the side `taken` in place of its own, as it is.
+
+    The approval proves the side as ever; its version is the number of the protocol that was looked at.
+    """
+    sending = approval.sending(f"protocol of side {taken}")
+    with codes_counted(by, game, approval), playing(game, by, sending=sending) as play:
+        deal = Deal.objects.get(game=play.game, number=approval.number)
+        if play.earlier is not None:
+            return deal
+        protocol = deal.protocols.filter(side=taken, number=approval.version, current=True).first()
+        if protocol is None or deal.state != Deal.State.DRAFT:
+            raise TakenAlready(deal)
+        if approval.side is None:
+            raise refused("side", _("Say which side you are."))
+        prove_side(play, taken, approval)
+        scored = reading.read_deal(standing_of(play, deal), reading.body_of(protocol.sheet))
+        if scored.score is None:
+            raise Refused(scored.problems)
+        keep_protocol(play, approval.side, deal, scored.data)
+        compare(play, deal, scored, scored.score)
+        return deal
+
+
+def compare(play: Play, deal: Deal, scored: reading.ScoredDeal, score: DealScore) -> None:
+    """Record the deal when all sides have written the same; otherwise it waits for them."""
+    if all_agree(play, deal):
+        version = store(play, deal, scored, score)
+        store_score(play, deal, score)
+        # Where a side proves who it is by digits or its own phone, the same protocol does not prove it.
+        if play.game.approval == Game.Approval.SHARED:
+            approve_by_protocols(deal, version)
+        log_version(play, "deal.agreed", version, score)
+    else:
+        play.log("protocol.handed_in", deal, after={"number": deal.number, "sheet": scored.data})
 
 
 def keep_protocol(play: Play, side: int, deal: Deal, data: Mapping[str, Value]) -> OwnProtocol:

@@ -1,0 +1,230 @@
+"""What people say at the table: a PIN, who drew highest, whether a deal is right, why they call.
+
+A form knows labels, hints and who may be chosen; whether an act is possible now is known by the verbs, whose
+refusals are shown here at the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from clubs import attempts
+from clubs.account_forms import refuse_too_many
+from clubs.names import full_name
+from scoring import recording
+from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
+from scoring.recording.tables import PIN_DIGITS
+
+Choices = list[tuple[str, str]]
+
+
+def digits_input(count: int) -> forms.TextInput:
+    """A field of a few digits, large, that browsers do not fill in by themselves."""
+    return forms.TextInput(
+        attrs={"inputmode": "numeric", "autocomplete": "off", "class": "digits", "maxlength": count + 6}
+    )
+
+
+class DigitsField(forms.CharField):
+    """So many digits; blanks between them are only for the eye."""
+
+    def __init__(self, *, count: int, **kwargs: Any) -> None:
+        super().__init__(max_length=count + 6, widget=digits_input(count), **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return "".join((super().to_python(value) or "").split())
+
+
+class PinForm(forms.Form):
+    """A table's PIN, typed by hand. It says nothing of any PIN when there were too many attempts."""
+
+    pin = DigitsField(
+        count=PIN_DIGITS,
+        label=gettext_lazy("PIN of the table"),
+        help_text=gettext_lazy("Six digits, on the card that lies on the table."),
+    )
+
+    def __init__(self, data: QueryDict | None, *, address: str) -> None:
+        super().__init__(data)
+        self.address = address
+        self.table: Table | None = None
+
+    def clean_pin(self) -> str:
+        pin: str = self.cleaned_data["pin"]
+        now, limits = timezone.now(), attempts.pin_limits(self.address)
+        refuse_too_many(limits, now)
+        self.table = Table.objects.filter(pin=pin).first()
+        if self.table is None:
+            raise ValidationError(_("No table has this PIN. Look at the card once more."), code="unknown")
+        attempts.take_back(limits, now)
+        return pin
+
+
+class KeyedForm(forms.Form):
+    """A form whose sending has a name, made when it is shown: what comes twice is done once."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.fields["key"].initial = uuid4
+
+    def show(self, refusal: ValidationError) -> None:
+        """Put a verb's refusal at the fields it names, or on top where the form has no such field."""
+        if not hasattr(refusal, "error_dict"):
+            self.add_error(None, refusal)
+            return
+        for field, errors in refusal.error_dict.items():
+            self.add_error(field if field in self.fields else None, errors)
+
+
+class StartForm(KeyedForm):
+    """The cards of a deal are dealt."""
+
+    number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
+
+
+def choices_of(sides: Iterable[Side]) -> Choices:
+    """The players of these sides, by their names."""
+    return [(str(seat.player_id), full_name(seat.player)) for side in sides for seat in side.seats.all()]
+
+
+class PlayerField(forms.TypedChoiceField):
+    """One of the players at the table."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(coerce=int, empty_value=None, widget=forms.RadioSelect, **kwargs)
+
+
+class SeatsForm(KeyedForm):
+    """Who drew the highest card, who sits to the left, and who keeps the protocol."""
+
+    highest = PlayerField(label=gettext_lazy("Who drew the highest card?"))
+    left = PlayerField(
+        label=gettext_lazy("Who sits to the left of that player?"),
+        required=False,
+        help_text=gettext_lazy("From this the page knows who deals and who leads in each deal."),
+    )
+    keeper = PlayerField(
+        label=gettext_lazy("Who keeps the protocol?"),
+        required=False,
+        help_text=gettext_lazy("Left open, it is the player who drew highest."),
+    )
+
+    def __init__(self, data: QueryDict | None, *, sides: Sequence[Side]) -> None:
+        super().__init__(data)
+        self.sides = sides
+        for name in ("highest", "left", "keeper"):
+            self.fields[name].choices = choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
+        if len(choices_of(sides)) == len(sides) == 2:
+            del self.fields["left"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        highest, left = cleaned.get("highest"), cleaned.get("left")
+        if highest and left and self.side_of(highest) == self.side_of(left):
+            self.add_error("left", _("To the left sits a player of another side."))
+        return cleaned
+
+    def side_of(self, player: int) -> int:
+        return next(at for at, players in enumerate(self.players()) if player in players)
+
+    def players(self) -> list[list[int]]:
+        return [[seat.player_id for seat in side.seats.all()] for side in self.sides]
+
+    def seats(self) -> recording.Seats:
+        typed = self.cleaned_data
+        left = typed.get("left")
+        order = [sorted(players, key=lambda player: player != left) for players in self.players()]
+        return recording.Seats(
+            highest=typed["highest"], key=typed["key"], keeper=typed["keeper"], order=order if left else ()
+        )
+
+
+class WordForm(KeyedForm):
+    """A side's word: which of its players says it, and the side's digits where the game asks for them."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    player = PlayerField(label=gettext_lazy("Who are you?"))
+    code = DigitsField(
+        count=CODE_DIGITS,
+        label=gettext_lazy("Your side's four digits"),
+        help_text=gettext_lazy("From the slip that your side was given."),
+    )
+
+    def __init__(
+        self,
+        data: QueryDict | None = None,
+        *,
+        game: Game,
+        version: int,
+        speaking: Sequence[Side],
+        **kwargs: Any,
+    ) -> None:
+        """Players of the sides `speaking` are offered. Anybody else's word is left to the verb to refuse:
+        whoever sends twice is answered as the first time, when his side is no longer asked."""
+        super().__init__(data, initial={"version": version}, **kwargs)
+        self.fields["player"].choices = choices_of(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
+        self.offer(speaking)
+        if game.approval != Game.Approval.OWN_CODE:
+            del self.fields["code"]
+
+    def offer(self, speaking: Sequence[Side]) -> None:
+        self.fields["player"].widget.choices = choices_of(speaking)
+
+    def approval(self, number: int, side: int | None, secret: str) -> recording.Approval:
+        typed = self.cleaned_data
+        return recording.Approval(
+            number=number,
+            version=typed["version"],
+            key=typed["key"],
+            side=side,
+            player=typed["player"],
+            code=typed.get("code", ""),
+            secret=secret,
+            reason=typed.get("reason", ""),
+        )
+
+
+class AnswerForm(WordForm):
+    """What a side says of a deal that another one has written down."""
+
+    said = forms.ChoiceField(choices=Confirmation.Kind.choices)
+    reason = forms.CharField(
+        label=gettext_lazy("What is wrong?"),
+        max_length=300,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class TakeForm(WordForm):
+    """A side takes another side's protocol in place of its own."""
+
+    taken = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=9)
+
+    def __init__(self, data: QueryDict | None = None, *, taken: int | None = None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.fields["taken"].initial = taken
+
+
+class CallForm(KeyedForm):
+    """Why a table calls the director."""
+
+    why = forms.ChoiceField(
+        label=gettext_lazy("Why do you call?"), choices=Call.Why.choices, widget=forms.RadioSelect
+    )
+    text = forms.CharField(label=gettext_lazy("In a few words"), max_length=300, required=False)
+
+    def words(self) -> recording.CallWords:
+        typed = self.cleaned_data
+        return recording.CallWords(why=typed["why"], text=typed["text"], key=typed["key"])

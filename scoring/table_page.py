@@ -1,0 +1,427 @@
+"""What the page of a table shows: the columns, the deals, who deals and leads, and the one next step.
+
+Knows how a game at a table goes on; must not query, write or add a point, and knows no request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.names import full_name
+from clubs.reports.numbers import written
+from scoring import reading, sitting
+from scoring.core.rulesets.base import CANASTA, Opening
+from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Side
+from scoring.queries import GameNow, side_name
+from scoring.recording.approving import last_words
+from scoring.words import ENDS, line_reason, signed
+
+
+class Kind(StrEnum):
+    """What a table does next."""
+
+    SEATS = "seats"
+    START = "start"
+    ENTER = "enter"
+    HAND_IN = "hand_in"
+    COMPARE = "compare"
+    APPROVE = "approve"
+    WAIT = "wait"
+    PUT_RIGHT = "put_right"
+    DISPUTED = "disputed"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The one next step: of which deal, and of which sides it waits."""
+
+    kind: Kind
+    number: int = 0
+    sides: Sequence[Side] = ()
+    # What was said when a deal was sent back or disputed.
+    reason: str = ""
+
+    @property
+    def names(self) -> str:
+        return called(self.sides)
+
+    @property
+    def may_deal_on(self) -> bool:
+        """Whether the next deal may be dealt although this step is not done yet."""
+        return self.kind in (Kind.APPROVE, Kind.WAIT, Kind.PUT_RIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A side as the head of the page shows it."""
+
+    name: str
+    total: int
+    in_pencil: bool
+    opening: Opening | None
+
+    @property
+    def plays(self) -> bool:
+        return self.opening is not None
+
+    @property
+    def opens_with_canasta(self) -> bool:
+        return self.opening == CANASTA
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A deal as the columns show it. A deal that counts nothing has no points."""
+
+    number: int
+    note: str
+    in_pencil: bool
+    hands: Sequence[Hand]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who does what in a deal; a name is empty where nobody has said who drew highest."""
+
+    dealer: str
+    leader: str
+    out: str
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Everything the page of a table shows of its game."""
+
+    game: Game
+    sides: Sequence[Side]
+    number: int
+    # The number of the deal that may be dealt next.
+    next_number: int
+    columns: Sequence[Column]
+    people: People
+    keeper: str
+    # Totals taken over from paper, before the first deal.
+    carried: Sequence[int]
+    rows: Sequence[Row]
+    step: Step
+    end: str
+    settlement: Sequence[tuple[str, str]]
+    adjusted: bool
+
+
+def page_of(now: GameNow, own: Side | None) -> TablePage:
+    """The page of a game; `own` is the side whose own phone asks."""
+    step = next_step(now, own)
+    return TablePage(
+        game=now.game,
+        sides=now.sides,
+        number=current_number(now),
+        next_number=len(now.deals) + 1,
+        columns=columns_of(now),
+        people=people_of(now),
+        keeper=keeper_of(now),
+        carried=now.game.carried,
+        rows=rows_of(now),
+        step=step,
+        end=end_of(now.game, now.sides),
+        settlement=settlement_of(now),
+        adjusted=any(side.adjustment for side in now.sides),
+    )
+
+
+def called(sides: Iterable[Side]) -> str:
+    """Sides as they are called at their own table, where everybody sees who sits there."""
+    return " / ".join(side_name(side, full_name) for side in sides)
+
+
+# The deal that is on.
+
+
+def last_of(now: GameNow) -> Deal | None:
+    return now.deals[-1] if now.deals else None
+
+
+def deal_on(now: GameNow) -> Deal | None:
+    """The deal that is being played and not written down yet."""
+    last = last_of(now)
+    return last if last is not None and last.state == Deal.State.DRAFT else None
+
+
+def current_number(now: GameNow) -> int:
+    """The number of the deal that is on, or of the next one."""
+    return len(now.deals) + (0 if deal_on(now) else 1)
+
+
+# The next step.
+
+
+def next_step(now: GameNow, own: Side | None) -> Step:
+    last = last_of(now)
+    if last is None and not now.game.over:
+        return Step(Kind.SEATS if now.game.first_side is None else Kind.START, 1)
+    if last is None or last.state == Deal.State.VOID:
+        return to_go_on(now)
+    if last.state == Deal.State.DRAFT:
+        return to_write(now, last.number)
+    return to_settle(now, last, own)
+
+
+def to_go_on(now: GameNow) -> Step:
+    return Step(Kind.OVER) if now.game.over else Step(Kind.START, len(now.deals) + 1)
+
+
+def to_write(now: GameNow, number: int) -> Step:
+    if now.game.protocols == Game.Protocols.ONE:
+        return Step(Kind.ENTER, number)
+    given = {protocol.side for protocol in now.protocols}
+    missing = [side for side in now.sides if side.number not in given]
+    return Step(Kind.HAND_IN if missing else Kind.COMPARE, number, missing)
+
+
+def to_settle(now: GameNow, deal: Deal, own: Side | None) -> Step:
+    """What a deal that has been written down waits for."""
+    version = now.version
+    if version is None or deal.state == Deal.State.CONFIRMED or is_signed(now.game):
+        return to_go_on(now)
+    if deal.state == Deal.State.DISPUTED:
+        return Step(Kind.DISPUTED, deal.number, reason=reason_of(version, Confirmation.Kind.DISPUTED))
+    waiting = waiting_for(version, now.sides)
+    if Confirmation.Kind.SENT_BACK in last_words(version.confirmations.all()).values():
+        return Step(Kind.PUT_RIGHT, deal.number, waiting, reason_of(version, Confirmation.Kind.SENT_BACK))
+    return Step(Kind.APPROVE if can_answer(now.game, waiting, own) else Kind.WAIT, deal.number, waiting)
+
+
+def is_signed(game: Game) -> bool:
+    return game.state in (Game.State.SIGNED, Game.State.OFFICIAL)
+
+
+def can_answer(game: Game, waiting: Sequence[Side], own: Side | None) -> bool:
+    """Whether this device may speak for a side that is waited for."""
+    return game.approval != Game.Approval.OWN_PHONE or own in waiting
+
+
+def waiting_for(version: DealVersion, sides: Iterable[Side]) -> list[Side]:
+    """The sides whose approval is still missing."""
+    said = last_words(version.confirmations.all())
+    return [
+        side
+        for side in sides
+        if side.number != version.side and said.get(side.number) != Confirmation.Kind.APPROVED
+    ]
+
+
+def reason_of(version: DealVersion, kind: Confirmation.Kind) -> str:
+    reasons = [word.reason for word in version.confirmations.all() if word.kind == kind]
+    return reasons[-1] if reasons else ""
+
+
+# The columns.
+
+
+def columns_of(now: GameNow) -> list[Column]:
+    openings = openings_of(now)
+    pencil = any(deal.state == Deal.State.ENTERED for deal in now.deals)
+    return [
+        Column(side_name(side, full_name), side.total, pencil, opening)
+        for side, opening in zip(now.sides, openings, strict=True)
+    ]
+
+
+def openings_of(now: GameNow) -> Sequence[Opening | None]:
+    """What each side needs in the deal that is on, or in the next one."""
+    on = deal_on(now)
+    if on is not None:
+        openings: list[Opening | None] = on.openings
+        return openings
+    return reading.standing_of(now.game, [side.total for side in now.sides]).openings
+
+
+def rows_of(now: GameNow) -> list[Row]:
+    return [
+        Row(deal.number, note_of(deal), deal.state == Deal.State.ENTERED, list(deal.hands.all()))
+        for deal in now.deals
+        if deal.state != Deal.State.DRAFT
+    ]
+
+
+def note_of(deal: Deal) -> str:
+    if deal.state == Deal.State.ENTERED:
+        return _("not approved yet")
+    if deal.state == Deal.State.DISPUTED:
+        return _("disputed, counts nothing until the director has decided")
+    return _("void, counts nothing") if deal.state == Deal.State.VOID else ""
+
+
+# Who does what.
+
+
+def people_of(now: GameNow) -> People:
+    on = deal_on(now)
+    if on is None:
+        return people_of_next(now)
+    return People(
+        dealer=name_at(now.sides, on.dealer),
+        leader=name_at(now.sides, on.leader),
+        out=", ".join(name_at(now.sides, place) for place in on.sits_out),
+    )
+
+
+def people_of_next(now: GameNow) -> People:
+    people = [len(side.seats.all()) for side in now.sides]
+    seats = sitting.seating_of(now.game, current_number(now), people)
+    if seats is None:
+        return People("", "", "")
+    return People(
+        dealer=name_at(now.sides, seats.seats[seats.dealer]),
+        leader=name_at(now.sides, seats.seats[seats.leader]),
+        out=", ".join(name_at(now.sides, person) for person in seats.out),
+    )
+
+
+def name_at(sides: Sequence[Side], place: Sequence[int] | None) -> str:
+    """Who sits in a place of a side; nobody where seats were not taken."""
+    if place is None:
+        return ""
+    side, number = place
+    return full_name(sides[side].seats.all()[number].player)
+
+
+def keeper_of(now: GameNow) -> str:
+    """Who keeps the protocol, when it is one of those who sit at the table."""
+    players = (seat.player for side in now.sides for seat in side.seats.all())
+    return next((full_name(player) for player in players if player.pk == now.game.keeper_id), "")
+
+
+# How near the end is.
+
+
+def end_of(game: Game, sides: Sequence[Side]) -> str:
+    """What ends the game and how near it is, or how it has ended."""
+    if game.over:
+        return over_sentence(game, sides)
+    if game.extra_deal:
+        names = called(sides[side] for side in game.extra_deal)
+        return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
+    return to_the_target(game, sides)
+
+
+def over_sentence(game: Game, sides: Sequence[Side]) -> str:
+    said = _("The game is over: a draw.")
+    if game.winner is not None:
+        said = _("The game is over: %(side)s won.") % {"side": called([sides[game.winner]])}
+    if game.end:
+        early = _("It ended before its target: %(why)s.") % {"why": ENDS[game.end]}
+        return f"{said} {early}"
+    return said
+
+
+def to_the_target(game: Game, sides: Sequence[Side]) -> str:
+    totals = [side.total for side in sides]
+    target = figure(reading.target_of(game))
+    leading = [side for side in sides if side.total == max(totals)]
+    if len(leading) > 1:
+        return _("The game is played to %(target)s.") % {"target": target}
+    facts = {
+        "target": target,
+        "side": called(leading),
+        "missing": figure(reading.missing_to_target(game, totals)),
+    }
+    return _("The game is played to %(target)s. %(side)s lead and still need %(missing)s.") % facts
+
+
+def figure(points: int) -> str:
+    return written(points, get_language() or "en")
+
+
+def settlement_of(now: GameNow) -> list[tuple[str, str]]:
+    """What each of three sides wins from the others when the game is over."""
+    if not now.game.over:
+        return []
+    settled = reading.settlement_of(now.game, [side.result for side in now.sides]) or ()
+    return [(called([side]), signed(points)) for side, points in zip(now.sides, settled, strict=False)]
+
+
+# A deal as the other side looks at it.
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSide:
+    """One side of a deal: its lines, what they make, and the totals before and after."""
+
+    name: str
+    # What each line says, and its points.
+    lines: Sequence[tuple[str, int]]
+    total: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDeal:
+    """A deal as it is written down now, and what has been said of it."""
+
+    deal: Deal
+    version: DealVersion
+    writer: str
+    sides: Sequence[ShownSide]
+    words: Sequence[Confirmation]
+    waiting: Sequence[Side]
+
+    @property
+    def waiting_names(self) -> str:
+        return called(self.waiting)
+
+
+def shown_deal(now: GameNow, deal: Deal, version: DealVersion) -> ShownDeal:
+    writing = [side for side in now.sides if side.number == version.side]
+    return ShownDeal(
+        deal=deal,
+        version=version,
+        writer=called(writing),
+        sides=shown_sides(now, deal, version),
+        words=list(version.confirmations.all()),
+        waiting=waiting_for(version, now.sides) if deal.state == Deal.State.ENTERED else (),
+    )
+
+
+def shown_sides(now: GameNow, deal: Deal, version: DealVersion) -> list[ShownSide]:
+    before = totals_before(now, deal)
+    after = [hand.after for hand in deal.hands.all()] or before
+    scored = reading.sides_of(version.result)
+    return [
+        ShownSide(called([side]), reasons_of(now.game, one), one.total, *totals)
+        for side, one, totals in zip(now.sides, scored, zip(before, after, strict=True), strict=True)
+    ]
+
+
+def reasons_of(game: Game, side: reading.StoredSide) -> list[tuple[str, int]]:
+    return [(line_reason(game.ruleset, line), line.points) for line in side.lines]
+
+
+def totals_before(now: GameNow, deal: Deal) -> list[int]:
+    """What the deals before this one make: after the last of them that counts."""
+    for earlier in reversed(now.deals[: deal.number - 1]):
+        hands = earlier.hands.all()
+        if hands:
+            return [hand.after for hand in hands]
+    return list(now.game.carried) or [0] * len(now.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A side and the protocol that it has handed in, if it has."""
+
+    side: Side
+    name: str
+    protocol: OwnProtocol | None
+
+
+def handed_in(now: GameNow) -> list[HandedIn]:
+    given = {protocol.side: protocol for protocol in now.protocols}
+    return [HandedIn(side, called([side]), given.get(side.number)) for side in now.sides]

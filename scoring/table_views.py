@@ -1,0 +1,139 @@
+"""The page of a table: its game and the next step, and the small acts around it.
+
+No account: the table's secret is enough. What the other side says of a deal is in `answer_views`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.requests import origin_of
+from scoring import at_table, queries, recording, table_page
+from scoring.models import Game, Side, Table
+from scoring.table_doors import acts, edits, reads
+from scoring.table_forms import CallForm, PinForm, SeatsForm, StartForm
+from scoring.words import ruleset_name
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def pin(request: HttpRequest) -> HttpResponse:
+    """A table's PIN, for those who cannot read its code."""
+    form = PinForm(request.POST if request.method == "POST" else None, address=origin_of(request))
+    if form.is_valid() and form.table is not None:
+        return at_table.remembered(redirect("scoring:table", form.table.secret), request)
+    return at_table.remembered(render(request, "scoring/table_pin.html", {"form": form}), request)
+
+
+@never_cache
+@require_safe
+def table(request: HttpRequest, secret: str) -> HttpResponse:
+    """A table: the whole page, or with `live` the part of it that follows the play."""
+    if "live" in request.GET:
+        unchanged = get_conditional_response(request, etag=tag_of(queries.table_state(secret)))
+        if unchanged is not None:
+            return at_table.remembered(unchanged, request)
+    shown = at_table.table_or_404(secret)
+    template = "scoring/table_live.html" if "live" in request.GET else "scoring/table.html"
+    tag = tag_of((shown.pk, shown.game_id, shown.game.book.revision if shown.game else None))
+    response = render(request, template, {"table": shown, "tag": tag, **shown_of(request, shown.game)})
+    response["ETag"] = tag
+    return at_table.remembered(response, request)
+
+
+def tag_of(state: tuple[int, int | None, int | None] | None) -> str:
+    """The name of a table's state: what it depends on, in a language, in this release."""
+    if state is None:
+        raise Http404
+    number, game, revision = state
+    return f'W/"{number}-{game}-{revision}-{get_language()}-{settings.RELEASE}"'
+
+
+def shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
+    """What the page shows of a game."""
+    if game is None:
+        return {}
+    now = queries.game_now(game)
+    own = own_side(request, now.sides)
+    page = table_page.page_of(now, own)
+    return {
+        "game": game,
+        "ruleset": ruleset_name(game.ruleset),
+        "page": page,
+        "own": own,
+        "own_name": table_page.called([own] if own else []),
+        "call": now.call,
+        "handed_in": table_page.handed_in(now),
+        "start": StartForm(initial={"number": page.next_number}),
+    }
+
+
+def own_side(request: HttpRequest, sides: Sequence[Side]) -> Side | None:
+    """The side whose own phone this is."""
+    secret = at_table.own_secret(request)
+    return next((side for side in sides if side.secret == secret), None)
+
+
+@edits
+def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
+    """Who drew highest, and what follows from it; may be left out."""
+    sides = list(game.sides.all())
+    form = SeatsForm(request.POST if request.method == "POST" else None, sides=sides)
+    if form.is_valid():
+        try:
+            recording.take_seats(at_table.author_at(request, table), game, form.seats())
+        except ValidationError as refusal:
+            form.show(refusal)
+        else:
+            messages.success(request, _("The seats are taken."))
+            return redirect("scoring:table", table.secret)
+    elif request.method != "POST" and game.deals.exists():
+        raise recording.NotNow(_("A deal has been dealt already: seats stay as they are."))
+    return render(request, "scoring/table_seats.html", {"table": table, "game": game, "form": form})
+
+
+@acts
+def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
+    """The cards of the next deal are dealt."""
+    form = StartForm(request.POST)
+    if not form.is_valid():
+        raise recording.NotNow(_("The page could not be read. Open the table anew and try again."))
+    typed = form.cleaned_data
+    recording.start_deal(at_table.author_at(request, table), game, typed["number"], typed["key"])
+    return redirect("scoring:table", table.secret)
+
+
+@edits
+def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
+    """Call the director, saying why."""
+    form = CallForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            recording.call_director(at_table.author_at(request, table), game, form.words())
+        except ValidationError as refusal:
+            form.show(refusal)
+        else:
+            return redirect("scoring:table", table.secret)
+    return render(request, "scoring/table_call.html", {"table": table, "game": game, "form": form})
+
+
+@reads
+def own_phone(_request: HttpRequest, table: Table, game: Game, side_secret: str) -> HttpResponse:
+    """A side's own link makes the phone that opens it the side's own."""
+    side = next((side for side in game.sides.all() if side.secret == side_secret), None)
+    if side is None:
+        raise Http404
+    response = redirect("scoring:table", table.secret)
+    at_table.remember_own_side(response, side)
+    return response
