@@ -251,5 +251,5 @@ def option_field(ruleset: str, option: Option) -> forms.ChoiceField:
         widget=forms.RadioSelect,
         choices=[(str(number), value) for number, value in enumerate(said)],
         initial="0",
-        help_text=words.paragraph(option.rule),
+        help_text=words.paragraph(option.rule) if option.rule[:1].isdigit() else "",
     )

@@ -39,7 +39,7 @@ MOST_GAMES = 50
 def tables(request: HttpRequest, pk: int) -> HttpResponse:
     """The club's tables: the PIN of each, and what is played there now."""
     club = club_for(request, pk, access.RECORDERS)
-    shown = {"tables": [(table, named(table.game)) for table in queries.tables_of(club)]}
+    shown = {"tables": [(table, table.game and played(table.game)) for table in queries.tables_of(club)]}
     return tables_page(request, "scoring/tables.html", club, shown)
 
 
@@ -101,7 +101,7 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.set_table(by, table, chosen), author_of(request)):
             messages.success(request, _("The table is set."))
             return redirect("scoring:tables", club.pk)
-    context = {"form": form, "table": table, "search": search, "now": named(table.game)}
+    context = {"form": form, "table": table, "search": search, "now": table.game and played(table.game)}
     return tables_page(request, "scoring/table_game.html", club, context)
 
 
@@ -112,10 +112,12 @@ def tables_page(
     return desk_page(request, template, club, {"directs": directs, **context})
 
 
-def named(game: Game | None) -> str:
-    """A game as the desk calls it: what is played, and by whom."""
-    if game is None:
-        return ""
+def named(game: Game) -> str:
+    """A game as the desk calls it: for which table, what is played, and by whom."""
+    return f"{game}, {played(game)}" if game.label else played(game)
+
+
+def played(game: Game) -> str:
     return f"{words.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
 
 

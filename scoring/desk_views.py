@@ -97,7 +97,8 @@ def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
             path = reverse("scoring:own_phone", args=[table.secret, side.secret])
             address = request.build_absolute_uri(path)
         slips.append({"name": name, "code": side.code, "address": address, "qr": address and qr_svg(address)})
-    return game_page(request, "scoring/desk_sides.html", game, {"slips": slips, "table": table})
+    context = {"slips": slips, "table": table, "home": home_of(game.book)}
+    return game_page(request, "scoring/desk_sides.html", game, context)
 
 
 @reads
@@ -305,7 +306,8 @@ def acted(
     if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
         messages.success(request, page.done)
         return redirect("scoring:game_desk", game.pk)
-    return game_page(request, "scoring/desk_act.html", game, {"form": form, "page": page})
+    context = {"form": form, "page": page, "home": home_of(game.book)}
+    return game_page(request, "scoring/desk_act.html", game, context)
 
 
 def done(form: DeskForm, act: Callable[[Author], object], by: Author) -> bool:

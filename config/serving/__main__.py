@@ -47,7 +47,7 @@ def serve(asked: options.Options) -> NoReturn:
     python = str(venv.ready("requirements.txt"))
     hall = addresses_in_the_hall() if asked.lan else []
     environment = environment_of(asked.data, hall)
-    prepare(python, environment, asked.demo)
+    prepare(python, environment, demo_at(port, hall) if asked.demo else None)
     with children.started(commands(python, asked.host, port), environment) as kept:
         wait_until_it_answers(port, kept)
         announce(python, port, hall)
@@ -83,8 +83,14 @@ def names_of_this_machine(hall: Sequence[str]) -> list[str]:
     return ["localhost", "127.0.0.1", *hall, *([own, f"{own}.local"] if hall else []), *given]
 
 
-def prepare(python: str, environment: Mapping[str, str], demo: bool) -> None:
-    command = [python, "-m", "config.serving.preparing", *([] if demo else ["--no-demo"])]
+def demo_at(port: int, hall: Sequence[str]) -> str:
+    """Where the tables of the demo are found: in the hall if there is one."""
+    return f"http://{[*hall, '127.0.0.1'][0]}:{port}"
+
+
+def prepare(python: str, environment: Mapping[str, str], demo: str | None) -> None:
+    wish = ["--no-demo"] if demo is None else ["--demo-at", demo]
+    command = [python, "-m", "config.serving.preparing", *wish]
     try:
         subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, timeout=PREPARE_LIMIT, check=True)  # noqa: S603 (our own)
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:

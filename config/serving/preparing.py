@@ -6,7 +6,6 @@ a second start is quick.
 
 import hashlib
 import sys
-from io import StringIO
 from pathlib import Path
 
 import django
@@ -20,7 +19,8 @@ STAMP = "static.fingerprint"
 FIRST_EMAIL, FIRST_NAME = "director@talon.local", "Director"
 
 
-def prepare(demo: bool) -> None:
+def prepare(demo: str | None) -> None:
+    """`demo` is the address at which the demo's tables will be found; without it there is none."""
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     collect_static_files()
@@ -35,12 +35,12 @@ def is_new() -> bool:
     return not User.objects.exists()
 
 
-def found(demo: bool) -> None:
+def found(demo: str | None) -> None:
     """All or nothing: a start that is interrupted here is a first start again, with another password."""
     with transaction.atomic():
         call_command("found_installation", email=FIRST_EMAIL, name=FIRST_NAME)
-        if demo:
-            call_command("load_demo", stdout=StringIO())
+        if demo is not None:
+            call_command("load_demo", at=demo)
 
 
 def collect_static_files() -> None:
@@ -63,4 +63,5 @@ def static_fingerprint() -> str:
 
 
 if __name__ == "__main__":
-    prepare(demo="--no-demo" not in sys.argv[1:])
+    wish = sys.argv[1:]
+    prepare(demo=wish[1] if wish[:1] == ["--demo-at"] else None)

@@ -2,18 +2,24 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from clubs import demo
 from clubs.books import Author
 from clubs.models import Club, User
+from scoring.models import Table
 from tournaments.demo import evening, game_apart
 
 
 class Command(BaseCommand):
     help = "Load the demo into an empty installation."
 
-    def handle(self, *_args: Any, **_options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--at", default="", help="where Talon answers, as http://127.0.0.1:8000")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
         if Club.objects.exists():
             raise CommandError("There are clubs already: the demo is for an empty installation.")
         keeper = User.objects.filter(is_keeper=True).order_by("pk").first()
@@ -23,4 +29,6 @@ class Command(BaseCommand):
         founded = demo.found_demo(by)
         evening(by, founded)
         game_apart(by, founded)
-        self.stdout.write(f"{Club.objects.count()} clubs")
+        table = Table.objects.order_by("pk")[0]
+        told = {"label": table.label, "address": f"{options['at']}{reverse('scoring:pin')}", "pin": table.pin}
+        self.stdout.write(_("Table %(label)s: %(address)s with the PIN %(pin)s") % told)
