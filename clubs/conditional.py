@@ -8,7 +8,7 @@ stands `static/js/live.js`, which asks again every few seconds.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import update_wrapper
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
@@ -23,13 +23,14 @@ Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Arguments]], Page[Arguments]]:
     """Answer 304 while the revision of what a page shows is the one that the browser has.
 
-    `revision` is given what the address says; nothing found is answered 404. It is read before the page is, so
-    that a page is never older than its tag.
+    `revision` is given what the address says; nothing found is answered 404. It is read before the page
+    is, so that a page is never older than its tag.
     """
 
     def asked_first(page: Page[Arguments]) -> Page[Arguments]:
-        @wraps(page)
-        def answer(request: HttpRequest, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        def answer(
+            request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
+        ) -> HttpResponse:
             number = revision(*args, **kwargs)
             if number is None:
                 raise Http404
@@ -37,6 +38,7 @@ def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Argumen
             unchanged = get_conditional_response(request, etag=tag)
             return tagged(unchanged or page(request, *args, **kwargs), tag)
 
+        update_wrapper(answer, page)
         return answer
 
     return asked_first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -58,6 +59,11 @@ class DealTold:
     versions: Sequence[DealVersion]
     protocols: Sequence[OwnProtocol]
     voided: Voided | None
+
+    @property
+    def row(self) -> DealRow:
+        """The deal as it stands now."""
+        return DealRow(self.deal, next((version for version in self.versions if version.current), None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,19 +122,17 @@ def deals_of(game: Game) -> list[DealRow]:
     return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
 
 
-def deal_of(game: Game, number: int) -> DealRow:
-    """One deal of a game; 404 where it was not dealt."""
-    deal = get_object_or_404(with_hands(game.deals.filter(number=number)))
-    return DealRow(deal, deal.versions.filter(current=True).first())
+def deal_of(game: Game, number: int) -> Deal:
+    """One deal of a game with its hands; 404 where it was not dealt."""
+    return get_object_or_404(with_hands(game.deals.filter(number=number)))
 
 
 def neighbours_of(deal: Deal) -> tuple[int | None, int | None]:
-    """The numbers of the deals before and after."""
-    others = set(
-        deal.game.deals.filter(number__in=(deal.number - 1, deal.number + 1)).values_list("number", flat=True)
-    )
+    """The numbers of the deals before and after, as far as they were dealt."""
     before, after = deal.number - 1, deal.number + 1
-    return before if before in others else None, after if after in others else None
+    beside = Deal.objects.filter(game=deal.game_id, number__in=(before, after)).order_by()
+    dealt = set(beside.values_list("number", flat=True))
+    return before if before in dealt else None, after if after in dealt else None
 
 
 def revision_of_deal(pk: int, number: int) -> int | None:  # noqa: ARG001  # the address has it
@@ -162,9 +166,8 @@ def voided(deal: Deal) -> Voided | None:
     """As the log has it: the deal itself only says that it is void."""
     entries = LogEntry.objects.filter(book__games__deals=deal, act="deal.voided").order_by("-number")
     said = entries.annotate(said=Cast("text", JSONField()))
-    this = said.filter(said__subject=f"{deal._meta.label_lower}:{deal.pk}")
-    found = this.values_list("at", "said__reason").first()
-    return None if found is None else Voided(*found)
+    entry = said.filter(said__subject=f"{deal._meta.label_lower}:{deal.pk}").first()
+    return None if entry is None else Voided(entry.at, json.loads(entry.text)["reason"])
 
 
 def clubs_with_games() -> QuerySet[Club]:

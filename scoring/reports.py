@@ -5,79 +5,187 @@ Knows stored results and sentences; must not add a point, query anything or know
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
-from scoring import reading, words
-from scoring.models import Game
+from clubs.reports.numbers import written
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from scoring import option_words, reading, statistics, words
+from scoring.core.contract import Outcome
+from scoring.history import Charged
+from scoring.models import Deal, Game
 from scoring.queries import DealRow
+from scoring.sheets import judged_of, result_rows, sentences_of_game, sheet_of, state_of_deal
 
 
-def explained(game: Game, names: Sequence[str], deals: Sequence[DealRow]) -> Report:
-    """Every line of every deal, with its sentence and paragraph: one table for each deal."""
-    return Report(
-        title=words.ruleset_name(game.ruleset),
-        facts=(Fact(_("Opened"), date_format(game.opened_at, "DATETIME_FORMAT")),),
-        tables=tuple(explained_deal(game, names, row) for row in deals),
-        language=get_language() or "en",
-    )
-
-
-def explained_deal(game: Game, names: Sequence[str], row: DealRow) -> Table:
-    """A column a side, as on paper; each line's sentence to the left of its points."""
-    sides = reading.sides_of(row.version.result)
-    lines = [
-        Row((words.line_reason(game.ruleset, line), *in_column(at, line.points, len(sides))))
-        for at, side in enumerate(sides)
-        for line in side.lines
-    ]
-    return Table(
-        caption=_("Deal %(number)s") % {"number": row.deal.number},
-        columns=(Column(_("Line")), *(Column(name, Kind.NUMBER) for name in names)),
-        rows=(
-            *lines,
-            Row((_("Deal total"), *(side.total for side in sides)), total=True),
-            Row((_("Running total"), *(side.after for side in sides)), total=True),
-        ),
-    )
-
-
-def in_column(at: int, points: int, sides: int) -> list[int | None]:
-    return [points if side == at else None for side in range(sides)]
-
-
-def protocol(game: Game, names: Sequence[str], deals: Sequence[DealRow]) -> Report:
+def protocol(
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], charged: Sequence[Charged] = ()
+) -> Report:
     """The protocol as on paper: a column for each side, base, cards, deal total and running total."""
+    ledger = tuple(charged_row(entry) for entry in charged)
     return Report(
         title=_("Protocol"),
         subtitle=words.ruleset_name(game.ruleset),
         facts=(
             Fact(_("Club"), game.book.club.name),
             Fact(_("Table"), game.label),
-            Fact(_("Day"), date_format(game.opened_at, "DATE_FORMAT")),
+            Fact(_("Day"), date_format(localtime(game.opened_at), "DATE_FORMAT")),
             Fact(_("Rules, edition"), game.edition),
+            *house_rules(game),
         ),
         tables=(
-            Table(
-                columns=(Column(""), *(Column(name, Kind.NUMBER) for name in names)),
-                rows=tuple(row for deal in deals for row in protocol_rows(deal)),
+            Table(columns=columns_of(names), rows=tuple(protocol_rows(game, rows))),
+            *(
+                (Table(caption=_("Penalties and awards"), columns=ledger_columns(), rows=ledger),)
+                if ledger
+                else ()
             ),
         ),
+        notes=tuple(sentences_of_game(game, names, rows)),
         signatures=tuple(_("Signature, %(side)s") % {"side": name} for name in names),
         language=get_language() or "en",
     )
 
 
-def protocol_rows(row: DealRow) -> list[Row]:
-    sides = reading.sides_of(row.version.result)
-    heading = {"number": row.deal.number}
+def facts_of_game(game: Game) -> list[Fact]:
+    """What a game is played by, and since when."""
+    target = written(reading.target_of(game), get_language() or "en")
     return [
-        Row((_("Deal %(number)s: base") % heading, *(side.base for side in sides))),
-        Row((_("Deal %(number)s: cards") % heading, *(side.cards for side in sides))),
-        Row((_("Deal %(number)s: total") % heading, *(side.total for side in sides))),
-        Row((_("Running total"), *(side.after for side in sides)), total=True),
+        Fact(_("Played to"), target),
+        *house_rules(game),
+        Fact(_("Opened"), date_format(localtime(game.opened_at), "DATETIME_FORMAT")),
+        Fact(_("Rules, edition"), game.edition),
     ]
+
+
+def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
+    return (Column(""), *(Column(name, Kind.NUMBER) for name in names))
+
+
+def house_rules(game: Game) -> Iterator[Fact]:
+    """What was agreed otherwise than the rules begin with: about what, and how."""
+    rules = reading.rules_of(game.ruleset, game.edition)
+    for name, value in reading.options_of(game):
+        option = rules.option(name)
+        if option is not None and value != option.choices[0].value:
+            label, agreed = option_words.OPTIONS[f"{game.ruleset}/{name}"]
+            yield Fact(str(label), str(agreed[value]))
+
+
+def protocol_rows(game: Game, rows: Sequence[DealRow]) -> Iterator[Row]:
+    """The deals that were written down, what was charged beside them, and what the game comes to."""
+    for row in rows:
+        yield from deal_rows(row)
+    for last in result_rows(game):
+        yield Row((last.label, *last.figures), total=last.kind == "result")
+
+
+def deal_rows(row: DealRow) -> Iterator[Row]:
+    """What a deal counts; one that does not count says so."""
+    heading, state = {"number": row.deal.number}, state_of_deal(row.deal)
+    if row.hands:
+        yield Row((_("Deal %(number)s: base") % heading, *(hand.base for hand in row.hands)))
+        yield Row((_("Deal %(number)s: cards") % heading, *(hand.cards for hand in row.hands)))
+        yield Row((_("Deal %(number)s: total") % heading, *(hand.total for hand in row.hands)))
+        yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True)
+    elif row.version is not None and state is not None:
+        said = {**heading, "state": state.label}
+        sides = reading.sides_of(row.version.result)
+        yield Row((_("Deal %(number)s: %(state)s") % said, *("" for _side in sides)))
+
+
+def ledger_columns() -> tuple[Column, ...]:
+    return (Column(_("Side")), Column(_("Why")), Column(_("Points"), Kind.NUMBER))
+
+
+def charged_row(entry: Charged) -> Row:
+    """An entry of the ledger; one that was taken back says so and by what words."""
+    why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
+    if entry.deal is not None:
+        why = f"{_('Deal %(number)s') % {'number': entry.deal}}: {why}"
+    if entry.cancelled_at is not None:
+        return Row((entry.side, _("taken back: %(why)s") % {"why": why}, ""))
+    return Row((entry.side, why, entry.points))
+
+
+# Progress and statistics.
+
+
+def progress(names: Sequence[str], start: Sequence[int], rows: Sequence[DealRow]) -> Table:
+    """The running totals from deal to deal: what the drawing shows, in figures."""
+    after = (Row((deal_name(row.deal), *(hand.after for hand in row.hands))) for row in rows if row.hands)
+    return Table(
+        columns=(Column(_("Deal")), *(Column(name, Kind.NUMBER) for name in names)),
+        rows=(Row((_("Before"), *start)), *after),
+    )
+
+
+def deal_name(deal: Deal) -> str:
+    return _("Deal %(number)s") % {"number": deal.number}
+
+
+def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Table:
+    """What the sides have done: combinations by class, deals, going out, contracts."""
+    sides = [statistics.of_side(hands) for hands in played_hands(game, rows, len(names))]
+    made = [side.combinations for side in sides]
+    return Table(
+        columns=columns_of(names),
+        rows=(
+            *(
+                Row((words.line_name(game.ruleset, code), *(each.get(code, 0) for each in made)))
+                for code in combinations_made(game, made)
+            ),
+            Row((_("Deals counted"), *(side.deals for side in sides))),
+            Row((_("Biggest deal"), *(biggest(side) for side in sides))),
+            Row((_("Points a deal, on average"), *(side.average for side in sides))),
+            Row((_("Times gone out"), *(side.went_out for side in sides))),
+            *(contract_rows(sides) if any(side.bid for side in sides) else ()),
+        ),
+    )
+
+
+def combinations_made(game: Game, made: Sequence[Mapping[str, int]]) -> list[str]:
+    """The classes that any side has, in the order of the rules."""
+    codes = (one.code for one in reading.rules_of(game.ruleset, game.edition).combinations)
+    return [code for code in codes if any(code in each for each in made)]
+
+
+def biggest(side: statistics.SideStatistics) -> Value:
+    """The figure, and in which deal it was."""
+    if side.best is None:
+        return None
+    figure = written(side.best, get_language() or "en")
+    return _("%(points)s (deal %(number)s)") % {"points": figure, "number": side.best_deal}
+
+
+def contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...]:
+    return (
+        Row((_("Contracts bid"), *(side.bid for side in sides))),
+        Row((_("Contracts made"), *(side.made for side in sides))),
+        Row((_("Contracts robbed from the others"), *(side.robbed for side in sides))),
+    )
+
+
+def played_hands(game: Game, rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
+    """The hands that count, side by side."""
+    counted = [row for row in rows if row.hands]
+    return [[played_hand(game, row, side) for row in counted] for side in range(sides)]
+
+
+def played_hand(game: Game, row: DealRow, side: int) -> statistics.PlayedHand:
+    sheet, judged, hand = sheet_of(game, row), judged_of(row), row.hands[side]
+    bidder = sheet.contract.side if sheet.contract else None
+    outcome = judged["outcome"] if judged else None
+    written_hand = sheet.hands[side]
+    return statistics.PlayedHand(
+        deal=row.deal.number,
+        total=hand.total,
+        combinations=hand.combinations,
+        went_out=written_hand is not None and written_hand.went_out,
+        outcome=outcome if side == bidder else None,
+        robbed=outcome == Outcome.ROBBED and side != bidder,
+    )

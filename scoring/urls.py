@@ -8,9 +8,11 @@ from scoring.entry import views as entry_views
 app_name = "scoring"
 
 urlpatterns = [
+    path("games/", views.games, name="games"),
     path("games/<int:pk>/", views.game, name="game"),
+    path("games/<int:pk>/deals/<int:number>/", views.deal, name="deal"),
     path("games/<int:pk>/deals/new/", entry_views.deal_new, name="deal_new"),
-    path("games/<int:pk>/deals/<int:number>/", entry_views.deal, name="deal"),
+    path("games/<int:pk>/deals/<int:number>/amend/", entry_views.deal, name="deal_amend"),
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
     path("games/<int:pk>/protocol.pdf", views.protocol, name="protocol"),
     path("games/<int:pk>/desk/", desk_views.game_desk, name="game_desk"),

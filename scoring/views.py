@@ -1,78 +1,106 @@
-"""The pages of a game. They check who asks, call a verb or a query, and show a template."""
+"""The public pages of games. They ask queries and show templates, and hold nothing of the viewer."""
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from collections.abc import Sequence
 
-from clubs import access
-from clubs.books import KeyTaken
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from clubs.conditional import revised, tag_of
 from clubs.homes import home_of
-from clubs.names import full_name
 from clubs.reports.pdf import pdf
-from clubs.requests import author_of
-from scoring import queries, recording, reports
-from scoring.forms import Column, DealEntry, deal_entry
+from scoring import history, plots, queries, reading, reports, sheets, words
+from scoring.game_tables import GamesForm, GameTable
 from scoring.models import Game
 
 
 @require_safe
+@cache_control(no_cache=True)
+def games(request: HttpRequest) -> HttpResponse:
+    """The public list of games: to filter, and to search by the names that may be shown."""
+    form = GamesForm(request.GET)
+    table = GameTable(queries.games_found(form.wanted())).shown(request)
+    typing = bool(getattr(request, "htmx", False))
+    page = "scoring/games_found.html" if typing else "scoring/games.html"
+    response = render(request, page, {"form": form, "table": table})
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@require_safe
+@revised(queries.revision_of_game)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
-    """The public page of a game: every point with the paragraph it rests on."""
+    """The public page of a game, as it is being played: score sheet, progress, what was charged."""
     shown = get_object_or_404(queries.with_sides(), pk=pk)
-    names, deals = queries.side_names(shown), queries.deals_of(shown)
-    report = reports.explained(shown, names, deals)
-    context = {"game": shown, "names": names, "report": report, "home": home_of(shown.book)}
+    names, rows = queries.side_names(shown), queries.deals_of(shown)
+    context = {
+        **frame_of(shown, names),
+        "state": sheets.state_of_game(shown, rows),
+        "sentences": list(sheets.sentences_of_game(shown, names, rows)),
+        "facts": reports.facts_of_game(shown),
+        "sheet": sheets.score_sheet(shown, names, rows),
+        "ledger": history.ledger(shown, names, queries.adjustments_of(shown)),
+        **drawn(shown, names, [row for row in rows if row.hands]),
+    }
     return render(request, "scoring/game.html", context)
+
+
+def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
+    """What every page of a game has around it."""
+    return {
+        "game": shown,
+        "names": names,
+        "rules": words.ruleset_name(shown.ruleset),
+        "home": home_of(shown.book),
+        "tag": tag_of(shown.book.revision),
+    }
+
+
+def drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow]) -> dict[str, object]:
+    """The progress of a game and what its sides have done, as soon as a deal counts."""
+    if not counted:
+        return {}
+    start = shown.carried or [0] * len(names)
+    after = [(row.deal.number, [hand.after for hand in row.hands]) for row in counted]
+    return {
+        "plot": plots.progress(start, after, reading.target_of(shown)),
+        "progress": reports.progress(names, start, counted),
+        "statistics": reports.statistics_of(shown, names, counted),
+    }
+
+
+@require_safe
+@revised(queries.revision_of_deal)
+def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """The public page of a deal: every line with its paragraph, and who wrote and approved what."""
+    shown = get_object_or_404(queries.with_sides(number), pk=pk)
+    names, told = queries.side_names(shown), queries.deal_told(queries.deal_of(shown, number))
+    row, (before, after) = told.row, queries.neighbours_of(told.deal)
+    context = {
+        **frame_of(shown, names),
+        "deal": row.deal,
+        "state": sheets.state_of_deal(row.deal),
+        "facts": list(sheets.facts_of_deal(shown, names, row)),
+        "columns": sheets.columns(shown, names, row),
+        "events": history.history(shown, names, told),
+        "ledger": history.ledger(shown, names, queries.adjustments_of(shown).filter(deal=row.deal)),
+        "before": before,
+        "after": after,
+    }
+    return render(request, "scoring/deal.html", context)
 
 
 @require_safe
 def protocol(_request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol of a game, to print and sign."""
     shown = get_object_or_404(queries.with_sides(), pk=pk)
-    report = reports.protocol(shown, queries.side_names(shown), queries.deals_of(shown))
+    names = queries.side_names(shown)
+    charged = history.ledger(shown, names, queries.adjustments_of(shown))
+    report = reports.protocol(shown, names, queries.deals_of(shown), charged)
     response = HttpResponse(pdf(report), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="protocol-{shown.pk}.pdf"'
     return response
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Enter the next deal from its paper protocol."""
-    played = get_object_or_404(queries.with_sides(), pk=pk)
-    access.require(request.user, played.book, access.RECORDERS)
-    names, number = queries.side_names(played, full_name), queries.next_deal_number(played)
-    home = home_of(played.book)
-    totals = [side.total for side in played.sides.all()]
-    columns = [Column(name, total) for name, total in zip(names, totals, strict=True)]
-    entry = deal_entry(played, number, columns, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and entry.is_valid() and recorded(request, played, entry):
-        return redirect(home.desk if home else reverse("scoring:game", args=[played.pk]))
-    context = {"game": played, "entry": entry, "number": number, "names": names, "home": home}
-    return render(request, "scoring/deal_new.html", context)
-
-
-def recorded(request: HttpRequest, played: Game, entry: DealEntry) -> bool:
-    """Record what was typed; if it cannot be, the form says why and keeps everything."""
-    written = recording.WrittenDeal(
-        number=entry.end.cleaned_data["number"], body=entry.body(), key=entry.end.cleaned_data["key"]
-    )
-    try:
-        recording.record_deal(author_of(request), played, written)
-    except recording.Refused as refusal:
-        entry.show(refusal.problems)
-        return False
-    except (recording.TakenAlready, KeyTaken):
-        entry.end.add_error(None, _("This deal has been recorded in the meantime. Look at the game first."))
-        return False
-    except recording.NotNow as reason:
-        entry.end.add_error(None, reason.message)
-        return False
-    messages.success(request, _("The deal is recorded."))
-    return True

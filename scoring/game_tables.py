@@ -1,0 +1,78 @@
+"""The list of games: its columns, and the form that says which games are wanted.
+
+Knows how a game stands in a row; must not know how it is found.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_tables2 as tables
+from django import forms
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.tables import List
+from scoring import queries, words
+from scoring.models import Game
+
+
+class GameTable(List):
+    """A row a game: who plays, what it stands at, by which rules, where and since when."""
+
+    sides = tables.TemplateColumn(
+        verbose_name=_("Game"), template_name="scoring/game_row.html", orderable=False
+    )
+    ruleset = tables.Column(_("Rules"), order_by=("ruleset", "-opened_at", "-pk"))
+    club = tables.Column(
+        _("Club"),
+        accessor="book__club",
+        linkify=lambda record: reverse("clubs:club", args=[record.book.club_id]),
+        order_by=("book__club__order", "-opened_at", "-pk"),
+    )
+    label = tables.Column(_("Table"), orderable=False, default="")
+    opened_at = tables.DateTimeColumn(
+        verbose_name=_("Opened"), format="Y-m-d H:i", order_by=("opened_at", "pk")
+    )
+    state = tables.TemplateColumn(
+        verbose_name=_("State"), template_name="scoring/game_state.html", orderable=False
+    )
+
+    def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
+        super().__init__(games, empty_text=_("No game is found. Take a filter away."), **kwargs)
+
+    def render_ruleset(self, value: str) -> str:
+        return words.ruleset_name(value)
+
+
+ANY = [("", _("all"))]
+
+
+class GamesForm(forms.Form):
+    """Which games are wanted. What cannot be chosen is passed over."""
+
+    q = forms.CharField(label=_("Name of a player"), required=False, max_length=100, strip=True)
+    club = forms.ChoiceField(label=_("Club"), required=False)
+    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*ANY, *words.ruleset_choices()])
+    state = forms.ChoiceField(label=_("State"), required=False, choices=[*ANY, *Game.State.choices])
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        clubs = queries.clubs_with_games().values_list("pk", "name")
+        self.fields["club"].choices = [*ANY, *clubs]  # type: ignore[attr-defined] # a choice field has them
+
+    def wanted(self) -> queries.GamesWanted:
+        self.is_valid()
+        said = self.cleaned_data
+        return queries.GamesWanted(
+            text=said.get("q", ""),
+            club=int(said["club"]) if said.get("club") else None,
+            ruleset=said.get("ruleset", ""),
+            state=said.get("state", ""),
+        )
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether a filter is set."""
+        return any(self.cleaned_data.values())

@@ -1,0 +1,170 @@
+"""The life of a deal, told: who wrote what and when, what the other side said, what was changed and by which
+paragraph; and the ledger of a game.
+
+Knows what was stored of a deal and how people are called where everybody can read it; must not know who may
+change anything. Who works at the desk is named by the desk, not by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player
+from clubs.names import public_name
+from scoring import comparing, reading
+from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol
+from scoring.paragraphs import Cited, cited
+from scoring.queries import DealTold, Voided
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A row of the protocol that a new version has otherwise."""
+
+    label: str
+    side: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """One thing that happened to a deal."""
+
+    at: datetime
+    who: str
+    what: str
+    reason: str = ""
+    cited: Cited | None = None
+    changes: tuple[Changed, ...] = ()
+    # What each side had by this version.
+    totals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charged:
+    """An entry of the ledger."""
+
+    at: datetime
+    side: str
+    points: int
+    reason: str
+    cited: Cited | None
+    deal: int | None
+    cancelled_at: datetime | None
+    cancelled_because: str
+
+
+WRITTEN: Final[Mapping[str, _StrPromise]] = {
+    DealVersion.Kind.RECORDED: lazy("Written down"),
+    DealVersion.Kind.ARITHMETIC: lazy("Corrected: the points were added up wrongly"),
+    DealVersion.Kind.WRONG_SIDE: lazy("Corrected: it stood with the wrong side"),
+    DealVersion.Kind.TRANSCRIPTION: lazy("Corrected: it was copied wrongly"),
+    DealVersion.Kind.FORGOTTEN: lazy("Corrected in time: something was missing"),
+    DealVersion.Kind.DETAIL: lazy("Written out in more detail"),
+    DealVersion.Kind.RULING: lazy("Ruling"),
+}
+SAID: Final[Mapping[str, _StrPromise]] = {
+    Confirmation.Kind.APPROVED: lazy("Approved"),
+    Confirmation.Kind.SENT_BACK: lazy("Sent back"),
+    Confirmation.Kind.DISPUTED: lazy("Disputed"),
+}
+
+
+def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
+    """Everything that happened to a deal, in its order."""
+    events = [*written(game, names, told), *handed_in(names, told.protocols)]
+    if told.voided is not None:
+        events.append(declared_void(told.voided))
+    return sorted(events, key=lambda event: event.at)
+
+
+def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
+    """Each version, and after it what was said of it."""
+    before: DealVersion | None = None
+    for version in told.versions:
+        yield Event(
+            at=version.at,
+            who=writer(version, names),
+            what=str(WRITTEN[version.kind]),
+            reason=version.reason,
+            cited=cited(game.ruleset, version.rule),
+            changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
+            totals=tuple(side.total for side in reading.sides_of(version.result)),
+        )
+        for said in version.confirmations.all():
+            yield Event(at=said.at, who=speaker(said, names), what=str(SAID[said.kind]), reason=said.reason)
+        before = version
+
+
+def changes(
+    game: Game, names: Sequence[str], deal: Deal, versions: tuple[DealVersion, DealVersion]
+) -> Iterator[Changed]:
+    """What stands otherwise in the newer of two versions."""
+    sheets = [reading.stored_sheet(game, version.sheet, deal.openings) for version in versions]
+    for found in comparing.differences(sheets):
+        before, after = found.values
+        yield Changed(found.label, "" if found.side is None else names[found.side], before, after)
+
+
+def handed_in(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[Event]:
+    for protocol in protocols:
+        who = somebody(protocol.player, protocol.side, names)
+        yield Event(at=protocol.at, who=who, what=_("Handed in a protocol of their own"))
+
+
+def declared_void(void: Voided) -> Event:
+    return Event(at=void.at, who=_("the director"), what=_("Declared void"), reason=void.reason)
+
+
+# Who it was.
+
+
+def writer(version: DealVersion, names: Sequence[str]) -> str:
+    if version.kind == DealVersion.Kind.RULING:
+        return _("the director")
+    return somebody(version.player, version.side, names) or by_whom(version.device)
+
+
+def speaker(said: Confirmation, names: Sequence[str]) -> str:
+    return somebody(said.player, said.side, names) or by_whom(said.device)
+
+
+def by_whom(device: str) -> str:
+    return _("the table") if device else _("the desk")
+
+
+def somebody(player: Player | None, side: int | None, names: Sequence[str]) -> str:
+    """A player as everybody may read it, or else the side."""
+    if player is not None:
+        return public_name(player)
+    return "" if side is None else names[side]
+
+
+# The ledger.
+
+
+def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> list[Charged]:
+    """Penalties and awards as they were given; those taken back stay, marked."""
+    return [
+        Charged(
+            at=entry.at,
+            side=names[entry.side.number],
+            points=entry.points,
+            reason=entry.reason,
+            cited=cited(game.ruleset, entry.rule),
+            deal=entry.deal.number if entry.deal else None,
+            cancelled_at=entry.cancelled_at,
+            cancelled_because=entry.cancelled_because,
+        )
+        for entry in entries
+    ]

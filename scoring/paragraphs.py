@@ -1,0 +1,68 @@
+"""The text of a paragraph, in our words, as docs/rules has it.
+
+Knows how those files are written: paragraphs are the headings of the third rank below “Paragraphs”, and the
+text of each is plain but for emphasis and the names of codes. Must not know what a paragraph says. The texts
+are in English alone; whoever shows them says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from scoring import words
+
+LANGUAGE: Final = "en"
+HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
+# What stands between backquotes, double and single asterisks.
+MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
+MARKS: Final = ("code", "strong", "em")
+# Where the source says nothing there is no paragraph to cite.
+UNCITED: Final = frozenset({"", "ruling"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A citation as a person writes it, and the paragraph's text."""
+
+    label: str
+    text: SafeString | None
+    language: str = LANGUAGE
+
+
+def cited(ruleset: str, rule: str) -> Cited | None:
+    """What stands beside a line or a correction; None where the source is silent."""
+    return None if rule in UNCITED else Cited(words.paragraph(rule), paragraph_text(ruleset, rule))
+
+
+def paragraph_text(ruleset: str, rule: str) -> SafeString | None:
+    """The paragraph as a piece of a page; None when a citation is not one of a text."""
+    text = texts_of(ruleset).get(rule)
+    return None if text is None else as_html(text)
+
+
+@cache
+def texts_of(ruleset: str) -> Mapping[str, str]:
+    """The paragraphs of a game by the code that cites them. Read once: they come with the release."""
+    path = Path(settings.BASE_DIR) / "docs" / "rules" / f"{ruleset}.md"
+    _before, *parts = HEADING.split(path.read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], (text.strip() for text in parts[1::2]), strict=True))
+
+
+def as_html(text: str) -> SafeString:
+    """Its blocks as paragraphs, escaped but for the marks."""
+    blocks = (MARKED.sub(marked, str(escape(" ".join(block.split())))) for block in text.split("\n\n"))
+    return mark_safe("".join(f"<p>{block}</p>" for block in blocks))  # noqa: S308  # escaped above
+
+
+def marked(found: re.Match[str]) -> str:
+    tag, words = next((tag, words) for tag, words in zip(MARKS, found.groups(), strict=True) if words)
+    return f"<{tag}>{words}</{tag}>"

@@ -1,0 +1,345 @@
+"""A game and its deals as their public pages show them: the score sheet, and the lines of one deal.
+
+Knows stored results and sentences; must not add a point, query anything or know a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypedDict
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.names import public_name
+from clubs.reports.report import Fact
+from scoring import reading, words
+from scoring.comparing import bid_of
+from scoring.core import notation
+from scoring.core.rulesets.base import Line
+from scoring.core.standing import EarlyEnd, GameEnd, ended_early
+from scoring.core.written import DealSheet, Ended, Hand
+from scoring.models import Deal, Game, Side
+from scoring.paragraphs import Cited, cited
+from scoring.queries import DealRow
+
+Figures = tuple[int | str | None, ...]
+
+
+class JudgedContract(TypedDict):
+    """What became of a contract, as a result keeps it."""
+
+    needed: int
+    reached: int
+    outcome: str
+    award: int
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row across the columns: `kind` is empty, "sum" or "running"."""
+
+    label: str
+    figures: Figures
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """How something stands, in a word: the kind of a badge, and what it says."""
+
+    kind: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A deal on the score sheet."""
+
+    number: int
+    rows: tuple[SheetRow, ...]
+    note: str = ""
+    state: State | None = None
+    # What is not approved yet is written in pencil.
+    pencil: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreSheet:
+    """A column a side, a block a deal, and below them what the game comes to."""
+
+    sides: tuple[str, ...]
+    carried: SheetRow | None
+    blocks: tuple[Block, ...]
+    result: tuple[SheetRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownLine:
+    what: str
+    points: int
+    cited: Cited | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """What a side had on the table and held."""
+
+    melds: tuple[str, ...]
+    held: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealColumn:
+    """What one side has in a deal, from its lines to its running total."""
+
+    number: int
+    name: str
+    opening: str
+    lines: tuple[ShownLine, ...]
+    base: int
+    cards: int
+    total: int
+    # None while the deal does not count.
+    after: int | None
+    cards_shown: CardsShown | None
+
+
+# The state of a game.
+
+
+def state_of_game(game: Game, rows: Sequence[DealRow]) -> State:
+    """One word for the game."""
+    if any(row.deal.state == Deal.State.DISPUTED for row in rows):
+        return State(kind="red", label=_("under protest"))
+    if game.over or game.state != Game.State.OPEN:
+        return State(kind="ink", label=game.get_state_display())
+    return State(kind="open", label=_("going on"))
+
+
+ENDS: Final = {
+    GameEnd.TIME: lazy("Time ended the game."),
+    GameEnd.FORFEIT: lazy("Given up: %(side)s."),
+    GameEnd.STOPPED: lazy("Stopped before the end: %(side)s."),
+}
+
+
+def sentences_of_game(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Iterator[str]:
+    """How the game stands, in whole sentences."""
+    for row in rows:
+        if row.deal.state == Deal.State.DISPUTED:
+            yield _("Deal %(number)s is disputed: the director decides.") % {"number": row.deal.number}
+    if game.final is not None:
+        yield _("Only the result was handed in: the deals are not known.")
+    if game.end:
+        yield ENDS[GameEnd(game.end)] % {"side": name_at(names, game.end_side)}
+    if game.draw:
+        yield _("The game is over: a draw.")
+    elif game.winner is not None:
+        yield _("The game is over. Winner: %(side)s.") % {"side": names[game.winner]}
+    elif game.extra_deal:
+        sides = " / ".join(names[side] for side in game.extra_deal)
+        yield _("The top is shared: an extra deal decides between %(sides)s.") % {"sides": sides}
+
+
+def name_at(names: Sequence[str], side: int | None) -> str:
+    return "" if side is None else names[side]
+
+
+# The score sheet.
+
+
+def score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> ScoreSheet:
+    """As on paper: base, cards, the deal's total and the running total of each side."""
+    carried = SheetRow(_("Carried over from paper"), tuple(game.carried), "running") if game.carried else None
+    return ScoreSheet(
+        sides=tuple(names),
+        carried=carried,
+        blocks=tuple(block(game, names, row) for row in rows),
+        result=tuple(result_rows(game)),
+    )
+
+
+def block(game: Game, names: Sequence[str], row: DealRow) -> Block:
+    return Block(
+        number=row.deal.number,
+        rows=tuple(deal_rows(row)),
+        note=deal_note(game, names, row),
+        state=state_of_deal(row.deal),
+        pencil=row.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED, Deal.State.VOID),
+    )
+
+
+def state_of_deal(deal: Deal) -> State | None:
+    """What is to be said of a deal; of one that is approved, nothing."""
+    return {
+        Deal.State.DRAFT: State(kind="open", label=_("being played")),
+        Deal.State.ENTERED: State(kind="pencil", label=_("not approved yet")),
+        Deal.State.DISPUTED: State(kind="red", label=_("disputed, counts nothing yet")),
+        Deal.State.VOID: State(kind="pencil", label=_("void, counts nothing")),
+    }.get(Deal.State(deal.state))
+
+
+def deal_rows(row: DealRow) -> Iterator[SheetRow]:
+    """The figures of a deal: as they count, or as they were written down where they do not."""
+    if row.version is None:
+        yield SheetRow(_("Opening requirement"), tuple(opening(needed) for needed in row.deal.openings))
+        return
+    parts = row.hands or reading.sides_of(row.version.result)
+    yield SheetRow(_("Base"), tuple(part.base for part in parts))
+    yield SheetRow(_("Cards"), tuple(part.cards for part in parts))
+    yield SheetRow(_("Deal total"), tuple(part.total for part in parts), "sum")
+    if row.hands:
+        yield SheetRow(_("Running total"), tuple(hand.after for hand in row.hands), "running")
+
+
+def opening(needed: int | str | None) -> int | str:
+    """What a side needs to open with."""
+    if needed is None:
+        return _("sits out")
+    return needed if isinstance(needed, int) else _("a canasta")
+
+
+ENDED: Final = {
+    Ended.OUT: lazy("%(side)s went out"),
+    Ended.STOCK: lazy("the stock ran out"),
+    Ended.CLOCK: lazy("time stopped the deal"),
+}
+
+
+def deal_note(game: Game, names: Sequence[str], row: DealRow) -> str:
+    """How the deal ended, and what became of its contract."""
+    if row.version is None:
+        return ""
+    ended, sheet, judged = deal_ended(game, names, row), sheet_of(game, row), judged_of(row)
+    if sheet.contract is None or judged is None:
+        return ended
+    return f"{ended} · {bid_of(sheet.contract)} {words.OUTCOMES[judged['outcome']]}"
+
+
+def deal_ended(game: Game, names: Sequence[str], row: DealRow) -> str:
+    sheet = sheet_of(game, row)
+    out = next((at for at, hand in enumerate(sheet.hands) if hand and hand.went_out), None)
+    return str(ENDED[sheet.ended] % {"side": name_at(names, out)})
+
+
+def contract_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    """Who promised what, and what became of it."""
+    contract, judged = sheet_of(game, row).contract, judged_of(row)
+    if contract is None or judged is None:
+        return
+    yield Fact(_("Bidder"), names[contract.side])
+    yield Fact(_("Bid"), bid_of(contract))
+    yield Fact(_("Needed"), judged["needed"])
+    yield Fact(_("Reached"), judged["reached"])
+    yield Fact(_("Outcome"), str(words.OUTCOMES[judged["outcome"]]))
+
+
+def judged_of(row: DealRow) -> JudgedContract | None:
+    """What the stored result says of the contract."""
+    return None if row.version is None else row.version.result["contract"]
+
+
+def sheet_of(game: Game, row: DealRow) -> DealSheet:
+    """What is written down of a deal now."""
+    if row.version is None:
+        raise LookupError(f"nothing is written down of deal {row.deal.pk}")
+    return reading.stored_sheet(game, row.version.sheet, row.deal.openings)
+
+
+def result_rows(game: Game) -> Iterator[SheetRow]:
+    """What is added to the deals, and what the game comes to."""
+    sides = list(game.sides.all())
+    adjusted = any(side.adjustment for side in sides)
+    if adjusted:
+        yield SheetRow(_("Penalties and awards"), tuple(side.adjustment for side in sides))
+    if adjusted or game.over or game.final is not None:
+        yield SheetRow(_("Result"), results(sides), "result")
+    if game.over:
+        yield from settlement_rows(game, sides)
+
+
+def results(sides: Sequence[Side]) -> tuple[int, ...]:
+    return tuple(side.result for side in sides)
+
+
+def settlement_rows(game: Game, sides: Sequence[Side]) -> Iterator[SheetRow]:
+    """What three sides win from each other, and what is credited where a side gave the game up."""
+    settled = reading.settlement_of(game, results(sides))
+    if settled is not None:
+        yield SheetRow(_("Settlement"), settled)
+    if game.end == GameEnd.FORFEIT:
+        end = EarlyEnd(GameEnd.FORFEIT, game.end_side)
+        credit = ended_early(reading.rules_of_game(game), results(sides), end).credit
+        if credit is not None:
+            yield SheetRow(_("Credited for the forfeit"), credit)
+
+
+# One deal.
+
+
+def columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealColumn]:
+    """What each side has in a deal, line by line."""
+    if row.version is None:
+        return []
+    stored, sheet = reading.sides_of(row.version.result), sheet_of(game, row)
+    afters: list[int | None] = [hand.after for hand in row.hands] or [None] * len(stored)
+    return [
+        DealColumn(
+            number=at + 1,
+            name=names[at],
+            opening=words_of_opening(row.deal.openings[at]),
+            lines=tuple(shown_line(game.ruleset, line) for line in side.lines),
+            base=side.base,
+            cards=side.cards,
+            total=side.total,
+            after=afters[at],
+            cards_shown=cards_shown(sheet.hands[at]),
+        )
+        for at, side in enumerate(stored)
+    ]
+
+
+def words_of_opening(needed: int | str | None) -> str:
+    if needed is None:
+        return _("does not play this deal")
+    if isinstance(needed, str):
+        return _("opens with a canasta")
+    return _("opens with %(points)s") % {"points": needed}
+
+
+def shown_line(ruleset: str, line: Line) -> ShownLine:
+    return ShownLine(what=words.phrase(ruleset, line), points=line.points, cited=cited(ruleset, line.rule))
+
+
+def cards_shown(hand: Hand | None) -> CardsShown | None:
+    """The cards themselves, where the deal was written down by its melds."""
+    if hand is None or hand.tally is not None:
+        return None
+    return CardsShown(tuple(printed(meld) for meld in hand.melds), printed(hand.hand))
+
+
+def printed(cards: str) -> str:
+    return notation.printed(cards, get_language() or "en")
+
+
+def facts_of_deal(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+    """Who dealt and who sat out, how the deal ended, and its contract."""
+    if row.deal.dealer is not None:
+        yield Fact(_("Dealer"), player_at(game, row.deal.dealer))
+    if row.deal.leader is not None:
+        yield Fact(_("Leads"), player_at(game, row.deal.leader))
+    if row.deal.sits_out:
+        yield Fact(_("Sits out"), ", ".join(player_at(game, place) for place in row.deal.sits_out))
+    if row.version is not None:
+        yield Fact(_("How the deal ended"), deal_ended(game, names, row))
+        yield from contract_facts(game, names, row)
+
+
+def player_at(game: Game, place: Sequence[int]) -> str:
+    """Who sits at a side and a place, as everybody may read it."""
+    side, seat = place
+    seats = list(game.sides.all()[side].seats.all())
+    return public_name(seats[seat].player) if seat < len(seats) else ""

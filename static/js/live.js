@@ -1,0 +1,92 @@
+// A public page that follows what happens: it asks every few seconds whether anything is new, and puts in what is.
+// The server answers “nothing new” by reading one row (clubs/conditional.py). A page that nobody looks at does not ask.
+(() => {
+  "use strict";
+
+  const PATIENCE = 10; // seconds until an answer is given up
+  const LONGEST = 60; // seconds between two attempts while there is no connection
+  const main = document.querySelector("main");
+  const head = document.querySelector("meta[name='live']");
+  if (!main || !head) return;
+
+  let tag = head.content;
+  let shown = main.innerHTML;
+  let checked = new Date();
+  let failures = 0;
+  let timer = 0;
+  let asking = false;
+
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const line = () => main.querySelector("[data-live]");
+  const every = () => Number(line()?.dataset.every ?? 60);
+
+  // Up to date is written for whoever looks; that it is not any more is also said to whoever listens.
+  const tell = () => {
+    const place = line();
+    if (!place) return;
+    const [quiet, spoken] = place.children;
+    const said = (words) => words.replace("{time}", clock.format(checked));
+    place.hidden = false;
+    place.classList.toggle("lost", failures > 0);
+    quiet.textContent = failures ? "" : said(place.dataset.fresh);
+    const lost = failures ? said(place.dataset.lost) : "";
+    if (spoken.textContent !== lost) spoken.textContent = lost;
+  };
+
+  const wait = () => {
+    clearTimeout(timer);
+    if (document.hidden) return;
+    const seconds = failures ? Math.min(LONGEST, every() * 2 ** failures) : every();
+    timer = setTimeout(ask, seconds * 1000);
+  };
+
+  // What was opened, pushed aside and focused stays so when the content is put in anew.
+  const keyOf = (element) => element?.id || element?.getAttribute("href");
+  const opened = () => [...main.querySelectorAll("details[open][id]")].map((fold) => fold.id);
+  const frames = () => [...main.querySelectorAll(".table-frame")];
+
+  const putIn = (fresh) => {
+    const folds = opened();
+    const pushed = frames().map((frame) => frame.scrollLeft);
+    const focused = main.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+    main.replaceChildren(...fresh.childNodes);
+    for (const id of folds) document.getElementById(id)?.setAttribute("open", "");
+    frames().forEach((frame, at) => { frame.scrollLeft = pushed[at] ?? 0; });
+    if (focused) [...main.querySelectorAll("[id], [href]")].find((element) => keyOf(element) === focused)?.focus({ preventScroll: true });
+  };
+
+  const take = async (answer) => {
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const content = fresh.querySelector("main");
+    tag = answer.headers.get("ETag") ?? "";
+    document.title = fresh.title;
+    if (!content || content.innerHTML === shown) return;
+    shown = content.innerHTML;
+    putIn(content);
+  };
+
+  const ask = async () => {
+    if (asking) return;
+    asking = true;
+    try {
+      const address = location.pathname + location.search;
+      const answer = await fetch(address, { headers: { "If-None-Match": tag }, signal: AbortSignal.timeout(PATIENCE * 1000) });
+      if (answer.status === 200) await take(answer);
+      else if (answer.status !== 304) throw new Error(`answered ${answer.status}`);
+      failures = 0;
+      checked = new Date();
+    } catch {
+      failures += 1; // said on the page; the next attempt comes later
+    } finally {
+      asking = false;
+    }
+    tell();
+    wait();
+  };
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
+  addEventListener("online", ask);
+  addEventListener("offline", () => { failures += 1; tell(); });
+  tell();
+  wait();
+})();
