@@ -14,6 +14,8 @@ from scoring.core.data import LARGEST, Json
 LONGEST_LINE: Final = 1_000_000
 # Longer than any number that counts; Python itself refuses to read thousands of digits.
 LONGEST_NUMBER: Final = 20
+# What JSON allows around a value.
+BLANK: Final = " \t\n\r"
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -52,14 +54,19 @@ def parse(line: bytes | None) -> Json:
 
 
 def decoded(text: str) -> Json:
+    """The one value that a text holds."""
+    text = text.strip(BLANK)
     try:
-        data: Json = DECODER.decode(text)
+        data, end = DECODER.raw_decode(text)
     except (NotJson, json.JSONDecodeError):
         raise
     except ValueError:
         # A number of thousands of digits, which Python does not read: the deal is answered all the same.
-        data = PATIENT_DECODER.decode(text)
-    return data
+        data, end = PATIENT_DECODER.raw_decode(text)
+    if end != len(text):
+        raise NotJson
+    found: Json = data
+    return found
 
 
 def unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

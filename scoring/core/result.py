@@ -12,7 +12,6 @@ from scoring.core.contract import ContractScore
 from scoring.core.data import Json
 from scoring.core.game import Played
 from scoring.core.problem import Problem, errors_of, warnings_of
-from scoring.core.rulesets.base import Line
 from scoring.core.score import DealScore, SideScore
 from scoring.core.scored import Scored
 from scoring.core.standing import GameState
@@ -55,7 +54,10 @@ def as_data(score: DealScore) -> dict[str, Json]:
 def side_as_data(side: SideScore) -> dict[str, Json]:
     lines, base, cards, total, after, opening, next_opening = side
     return {
-        "lines": [line_as_data(line) for line in lines],
+        "lines": [
+            {"code": code, "group": group, "count": count, "points": points, "rule": rule}
+            for code, group, count, points, rule in lines
+        ],
         "base": base,
         "cards": cards,
         "total": total,
@@ -63,11 +65,6 @@ def side_as_data(side: SideScore) -> dict[str, Json]:
         "opening": opening,
         "next_opening": next_opening,
     }
-
-
-def line_as_data(line: Line) -> dict[str, Json]:
-    code, group, count, points, rule = line
-    return {"code": code, "group": group, "count": count, "points": points, "rule": rule}
 
 
 def contract_as_data(contract: ContractScore) -> dict[str, Json]:
