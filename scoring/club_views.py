@@ -148,7 +148,7 @@ def game_new(request: HttpRequest, pk: int) -> HttpResponse:
         asked=asked,
         roster=roster,
         free=free,
-        initial={**request.GET.dict(), **request.POST.dict()},
+        initial=request.POST.dict(),
     )
     if sent and form.is_valid() and (game := opened(request, club, form)):
         messages.success(request, _("The game is open."))

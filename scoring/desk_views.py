@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -102,14 +102,13 @@ def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @reads
-def photo(request: HttpRequest, pk: int, photo: int) -> FileResponse:
+def photo(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """A photograph of the signed paper, for those who hold a role: it stands at no public address."""
     game = game_for(request, pk, access.ANY_ROLE)
     kept = get_object_or_404(Photo, pk=photo, game=game)
     kind = CONTENT_TYPES[PurePath(str(kept.image)).suffix]
-    response = FileResponse(kept.image.open(), content_type=kind)
-    response["Content-Disposition"] = "inline"
-    return response
+    with kept.image.open() as picture:
+        return HttpResponse(picture.read(), content_type=kind)
 
 
 # Deals.

@@ -185,6 +185,92 @@ POST  /games/{game}/deals/new/                               302+ admin director
 GET   /games/{their_game}/deals/new/                         200 outsider
 POST  /games/{their_game}/deals/new/                         302+ outsider
 GET   /games/{nothing}/deals/new/                            404 signed_in
+
+# --- the desk of a game
+GET   /games/{own_game}/desk/                                200 roles
+GET   /games/{game}/desk/                                    200 roles event_director
+GET   /games/{their_game}/desk/                              200 outsider
+GET   /games/{nothing}/desk/                                 404 signed_in
+GET   /games/{own_game}/desk/sides/                          200 admin director scorer
+GET   /games/{game}/desk/sides/                              200 admin director scorer event_director
+GET   /games/{own_game}/desk/adjust/                         200 admin director
+POST  /games/{own_game}/desk/adjust/                         302+ admin director
+POST  /games/{game}/desk/adjust/                             302+ admin director event_director
+POST  /games/{their_game}/desk/adjust/                       302+ outsider
+GET   /games/{own_game}/desk/end/                            200 admin director
+POST  /games/{own_game}/desk/end/                            302+ admin director
+POST  /games/{their_game}/desk/end/                          302+ outsider
+GET   /games/{own_game}/desk/result/                         200 admin director
+POST  /games/{own_game}/desk/result/                         302+ admin director
+POST  /games/{game}/desk/result/                             302+ admin director event_director
+GET   /games/{own_game}/desk/substitute/                     200 admin director
+POST  /games/{own_game}/desk/substitute/                     302+ admin director
+POST  /games/{own_game}/desk/substitute/ [leaving={their_player}]    200 admin director
+GET   /games/{own_game}/desk/photos/new/                     200 admin director scorer
+POST  /games/{own_game}/desk/photos/new/                     200 admin director scorer
+GET   /games/{own_game}/desk/photos/{photo}/                 200 roles
+GET   /games/{game}/desk/photos/{photo}/                     404 roles event_director
+GET   /games/{own_game}/deals/1/confirm/                     200 admin director
+POST  /games/{own_game}/deals/1/confirm/                     302+ admin director
+GET   /games/{own_game}/deals/9/confirm/                     404 admin director
+GET   /games/{own_game}/deals/1/void/                        200 admin director
+POST  /games/{own_game}/deals/1/void/                        302+ admin director
+POST  /games/{own_game}/deals/9/void/                        404 admin director
+GET   /adjustments/{adjustment}/cancel/                      200 admin director
+POST  /adjustments/{adjustment}/cancel/                      302+ admin director
+POST  /adjustments/{nothing}/cancel/                         404 signed_in
+POST  /calls/{call}/answer/                                  302+ admin director jury
+POST  /calls/{call}/answer/ [key=]                           302 admin director jury
+POST  /calls/{nothing}/answer/                               404 signed_in
+
+# --- the tables of a club, and games outside any event
+GET   /clubs/{club}/tables/                                  200 admin director scorer
+GET   /clubs/{their_club}/tables/                            200 outsider
+GET   /clubs/{nothing}/tables/                               404 signed_in
+GET   /clubs/{club}/tables/new/                              200 admin director
+POST  /clubs/{club}/tables/new/                              302+ admin director
+POST  /clubs/{their_club}/tables/new/                        302+ outsider
+GET   /clubs/{club}/tables/pins/                             200 admin director
+POST  /clubs/{club}/tables/pins/                             302+ admin director
+GET   /clubs/{club}/tables/cards/                            200 admin director scorer
+GET   /tables/{table}/game/                                  200 admin director scorer
+POST  /tables/{table}/game/                                  302+ admin director scorer
+POST  /tables/{table}/game/ [game={their_game}]              200 admin director scorer
+POST  /tables/{their_table}/game/ [game={their_game}]        302+ outsider
+GET   /tables/{nothing}/game/                                404 signed_in
+GET   /clubs/{club}/games/new/                               200 admin director scorer
+POST  /clubs/{club}/games/new/                               302+ admin director scorer
+POST  /clubs/{their_club}/games/new/                         200 outsider
+GET   /clubs/{nothing}/games/new/                            404 signed_in
+
+# --- a table: its secret is enough
+GET   /t/                                                    200 everybody
+POST  /t/                                                    302 everybody
+POST  /t/ [pin=12345]                                        200 everybody
+GET   /t/{fresh_secret}/                                     200 everybody
+GET   /t/not-a-secret/                                       404 everybody
+GET   /t/{fresh_secret}/seats/                               200 everybody
+POST  /t/{fresh_secret}/seats/                               302+ everybody
+GET   /t/{written_secret}/seats/                             409 everybody
+POST  /t/not-a-secret/seats/                                 404 everybody
+POST  /t/{fresh_secret}/start/                               302+ everybody
+POST  /t/{fresh_secret}/start/ [game={written_game}]         409 everybody
+POST  /t/not-a-secret/start/                                 404 everybody
+GET   /t/{fresh_secret}/call/                                200 everybody
+POST  /t/{fresh_secret}/call/                                302+ everybody
+POST  /t/not-a-secret/call/                                  404 everybody
+GET   /t/{fresh_secret}/side/{fresh_side}/                   302 everybody
+GET   /t/{fresh_secret}/side/{written_side}/                 404 everybody
+GET   /t/not-a-secret/side/{fresh_side}/                     404 everybody
+GET   /t/{written_secret}/deals/1/answer/                    200 everybody
+POST  /t/{written_secret}/deals/1/answer/                    302+ everybody
+POST  /t/{written_secret}/deals/1/answer/ [player={fresh_player}]    200 everybody
+GET   /t/{written_secret}/deals/9/answer/                    404 everybody
+POST  /t/not-a-secret/deals/1/answer/                        404 everybody
+GET   /t/{both_secret}/deals/1/compare/                      200 everybody
+POST  /t/{both_secret}/deals/1/compare/                      302+ everybody
+GET   /t/{fresh_secret}/deals/1/compare/                     404 everybody
+POST  /t/not-a-secret/deals/1/compare/                       404 everybody
 """
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 LINE = re.compile(r"(?P<method>[A-Z]+) +(?P<address>/\S*)( \[(?P<otherwise>.*)\])?  +(?P<outcomes>\d.*)")

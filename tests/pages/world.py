@@ -12,19 +12,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
+from io import BytesIO
+from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
+from PIL import Image
 
 from clubs import accounts
 from clubs.books import Author, of_club
 from clubs.models import Club, Invitation, Membership, Player, Role, User
+from scoring import recording
+from scoring.models import Game, Table
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
+from tests.scoring.played import a_body
 from tournaments import running
 from tournaments.models import Round, Tournament
 
@@ -62,6 +70,8 @@ class World:
         self.place_players()
         self.hold_events()
         self.hold_their_events()
+        self.play_apart()
+        self.sit_down()
         self.give_roles()
         self.invite()
 
@@ -131,6 +141,61 @@ class World:
             "their_game": game_of(by, played),
             "their_book": of_club(self.their_club).pk,
             "their_event_book": fresh.book_id,
+        }
+
+    def play_apart(self) -> None:
+        """A game of no event at a table of the club, with a deal, a penalty, a picture and a call."""
+        by = self.by("director")
+        (table,) = recording.make_tables(by, self.club, ["7"], uuid4())
+        (theirs,) = recording.make_tables(self.by("outsider"), self.their_club, ["7"], uuid4())
+        sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
+        plan = recording.GamePlan(ruleset="samba", sides=sides, label="7")
+        game = recording.open_game(by, self.club, plan, uuid4())
+        table = recording.set_table(by, table, game)
+        recording.record_deal(by, game, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
+        charge = recording.Charge(side=0, points=-100, reason="Late", key=uuid4())
+        at_table = recording.AtTable(user=None, origin=by.origin, table=table, device="a phone")
+        self.words |= {
+            "own_game": game.pk,
+            "seated": sides[0][0].pk,
+            "table": table.pk,
+            "their_table": theirs.pk,
+            "adjustment": recording.adjust(by, game, charge).pk,
+            "photo": recording.keep_photo(by, game, a_picture()).pk,
+            "call": recording.call_director(
+                at_table, game, recording.CallWords(why="dispute", key=uuid4())
+            ).pk,
+        }
+
+    def sit_down(self) -> None:
+        """Three tables: before the first deal, a deal written down by a side, and two protocols that differ."""
+        by = self.by("director")
+        fresh, written, both = recording.make_tables(by, self.club, ["A", "B", "C"], uuid4())
+        self.words |= self.game_at(by, fresh, "fresh") | self.game_at(by, written, "written")
+        self.words |= self.game_at(by, both, "both", protocols=Game.Protocols.BOTH)
+        for table, side, melded in ((written, 0, 845), (both, 0, 845), (both, 1, 850)):
+            recorded = recording.WrittenDeal(number=1, body=a_body(meld_points=melded), key=uuid4())
+            game = Game.objects.get(table=table)
+            player = game.sides.get(number=side).seats.first()
+            assert player is not None
+            hand = recording.AtTable(
+                user=None, origin=by.origin, table=table, device="a phone", side=side, player=player.player_id
+            )
+            write = recording.hand_in_protocol if table is both else recording.record_deal
+            write(hand, game, recorded)
+
+    def game_at(self, by: Author, table: Table, name: str, **fields: Any) -> dict[str, object]:
+        """A game at a table, and what its pages are called by."""
+        sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
+        plan = recording.GamePlan(ruleset="samba", sides=sides, **fields)
+        game = recording.open_game(by, self.club, plan, uuid4())
+        recording.set_table(by, table, game)
+        return {
+            f"{name}_secret": table.secret,
+            f"{name}_pin": table.pin,
+            f"{name}_game": game.pk,
+            f"{name}_player": sides[1][0].pk,
+            f"{name}_side": game.sides.get(number=1).secret,
         }
 
     def give_roles(self) -> None:
@@ -216,6 +281,60 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:home_move": {"club": "{sister}"},
     "clubs:invite": {"email": "third@example.org", "kind": "jury"},
     "clubs:role_give": {"kind": "jury"},
+    "scoring:adjust": {
+        "level": "game",
+        "side": "1",
+        "sign": "charged",
+        "points": "100",
+        "rule": "33C",
+        "reason": "Drew twice",
+        "key": KEY,
+    },
+    "scoring:adjustment_cancel": {"reason": "It was the other side", "key": KEY},
+    "scoring:deal_confirm": {"version": "1", "reason": "Looked at", "key": KEY},
+    "scoring:deal_void": {"reason": "Cards were missing", "key": KEY},
+    "scoring:game_end": {"kind": "stopped", "side": "1", "reason": "The bus leaves", "key": KEY},
+    "scoring:game_result": {"total0": "5200", "total1": "-85", "reason": "The paper is wet", "key": KEY},
+    "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
+    "scoring:call_answer": {"key": KEY},
+    "scoring:pin": {"pin": "{fresh_pin}"},
+    "scoring:table_seats": {"game": "{fresh_game}", "highest": "{fresh_player}", "key": KEY},
+    "scoring:table_start": {"game": "{fresh_game}", "number": "1", "key": KEY},
+    "scoring:table_call": {"game": "{fresh_game}", "why": "time", "text": "Ten minutes", "key": KEY},
+    "scoring:table_answer": {
+        "game": "{written_game}",
+        "version": "1",
+        "player": "{written_player}",
+        "said": "approved",
+        "key": KEY,
+    },
+    "scoring:table_compare": {
+        "game": "{both_game}",
+        "version": "1",
+        "taken": "0",
+        "player": "{both_player}",
+        "key": KEY,
+    },
+    "scoring:tables_new": {"labels": "21-22, Window", "key": KEY},
+    "scoring:tables_pins": {"key": KEY},
+    "scoring:table_game": {"game": ""},
+    "scoring:game_new": {
+        "ruleset": "samba",
+        "form": "4",
+        "side0_player0": "Mats Moving",
+        "side0_player1": "Lea Leaving",
+        "side1_player0": "Elsa Entering",
+        "side1_player1": "Edvin Entering",
+        "option_settlement": "0",
+        "option_cards_dealt": "1",
+        "approval": "own_code",
+        "protocols": "one",
+        "corrections": "strict",
+        "table": "",
+        "carried0": "1200",
+        "carried1": "-85",
+        "key": KEY,
+    },
     "tournaments:event_new": {"name": "Next Thursday", "on_day": "2026-06-04", "ruleset": "samba"},
     "tournaments:pairs": {"names": " – ".join(ENTERING)},
     "tournaments:draw": {"seed": "0123456789abcdef"},
@@ -253,6 +372,12 @@ def game_of(by: Author, event: Tournament) -> int:
     """The one game of an event's first round."""
     drawn: Round = running.publish_round(by, running.draw_round(by, event, "3" * 16))
     return drawn.pairings.values_list("game", flat=True).get()
+
+
+def a_picture(kind: str = "PNG") -> SimpleUploadedFile:
+    drawn = BytesIO()
+    Image.new("RGB", (4, 3), "white").save(drawn, kind)
+    return SimpleUploadedFile(f"paper.{kind.lower()}", drawn.getvalue())
 
 
 def token_of(invitation: Invitation) -> str:
