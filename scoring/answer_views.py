@@ -109,6 +109,7 @@ class Offer:
 
     side: int
     name: str
+    short: str
     others: str
     # Whether this device may speak for one of the others.
     open_here: bool
@@ -156,7 +157,7 @@ def sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
 
 def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, comparing.Difference]]:
     """The rows that differ, each with the side in whose column it stands."""
-    names = [table_page.called([side]) for side in now.sides]
+    names = [table_page.called_shortly(side) for side in now.sides]
     found = comparing.differences(sheets)
     return [("" if one.side is None else names[one.side], one) for one in found]
 
@@ -194,4 +195,11 @@ def offer_of(
         sent.offer(speaking)
         form = sent
     own = now.sides[protocol.side]
-    return Offer(own.number, table_page.called([own]), table_page.called(others), bool(speaking), form)
+    return Offer(
+        side=own.number,
+        name=table_page.called([own]),
+        short=table_page.called_shortly(own),
+        others=table_page.called(others),
+        open_here=bool(speaking),
+        form=form,
+    )

@@ -101,8 +101,8 @@ def choices_of(sides: Iterable[Side]) -> Choices:
 class PlayerField(forms.TypedChoiceField):
     """One of the players at the table."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(coerce=int, empty_value=None, widget=forms.RadioSelect, **kwargs)
+    def __init__(self, *, widget: type[forms.ChoiceWidget] = forms.RadioSelect, **kwargs: Any) -> None:
+        super().__init__(coerce=int, empty_value=None, widget=widget, **kwargs)
 
 
 class SeatsForm(KeyedForm):
@@ -117,14 +117,16 @@ class SeatsForm(KeyedForm):
     keeper = PlayerField(
         label=gettext_lazy("Who keeps the protocol?"),
         required=False,
-        help_text=gettext_lazy("Left open, it is the player who drew highest."),
+        widget=forms.Select,
     )
 
     def __init__(self, data: QueryDict | None, *, sides: Sequence[Side]) -> None:
         super().__init__(data)
         self.sides = sides
-        for name in ("highest", "left", "keeper"):
+        for name in ("highest", "left"):
             self.fields[name].choices = choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
+        keepers = [("", _("Who drew highest")), *choices_of(sides)]
+        self.fields["keeper"].choices = keepers  # type: ignore[attr-defined] # fields are typed as Field
         if len(choices_of(sides)) == len(sides) == 2:
             del self.fields["left"]
 

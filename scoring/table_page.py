@@ -62,6 +62,7 @@ class Column:
     """A side as the head of the page shows it."""
 
     name: str
+    short: str
     total: int
     in_pencil: bool
     opening: Opening | None
@@ -101,6 +102,8 @@ class TablePage:
     game: Game
     sides: Sequence[Side]
     number: int
+    # Whether that deal has been dealt.
+    is_on: bool
     # The number of the deal that may be dealt next.
     next_number: int
     columns: Sequence[Column]
@@ -122,6 +125,7 @@ def page_of(now: GameNow, own: Side | None) -> TablePage:
         game=now.game,
         sides=now.sides,
         number=current_number(now),
+        is_on=deal_on(now) is not None,
         next_number=len(now.deals) + 1,
         columns=columns_of(now),
         people=people_of(now),
@@ -138,6 +142,11 @@ def page_of(now: GameNow, own: Side | None) -> TablePage:
 def called(sides: Iterable[Side]) -> str:
     """Sides as they are called at their own table, where everybody sees who sits there."""
     return " / ".join(side_name(side, full_name) for side in sides)
+
+
+def called_shortly(side: Side) -> str:
+    """By given names, as the head of a narrow column."""
+    return side_name(side, lambda player: player.given_name)
 
 
 # The deal that is on.
@@ -228,7 +237,7 @@ def columns_of(now: GameNow) -> list[Column]:
     openings = openings_of(now)
     pencil = any(deal.state == Deal.State.ENTERED for deal in now.deals)
     return [
-        Column(side_name(side, full_name), side.total, pencil, opening)
+        Column(called([side]), called_shortly(side), side.total, pencil, opening)
         for side, opening in zip(now.sides, openings, strict=True)
     ]
 

@@ -168,7 +168,7 @@ class World:
         }
 
     def sit_down(self) -> None:
-        """Three tables: before the first deal, a deal written down by a side, and two protocols that differ."""
+        """Three tables: before the first deal, with a deal to approve, and with two protocols that differ."""
         by = self.by("director")
         fresh, written, both = recording.make_tables(by, self.club, ["A", "B", "C"], uuid4())
         self.words |= self.game_at(by, fresh, "fresh") | self.game_at(by, written, "written")
