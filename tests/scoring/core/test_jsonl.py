@@ -15,6 +15,10 @@ NO_JSON = [
     b'{"a": 1',
     b"{'a': 1}",
     b'{"a": 1} {"b": 2}',
+    b'{"a": 1}]',
+    b"[%b] 5" % (b"9" * 5000),
+    b" \t\r\n",
+    b"\x0b{}",
     b'{"a": 1, "a": 1}',
     b'{"a": {"b": 1, "b": 2}}',
     b"NaN",
@@ -46,6 +50,11 @@ def test_a_line_that_is_too_long_is_not_json() -> None:
 def test_a_number_of_thousands_of_digits_is_beyond_all_bounds_and_nothing_else_suffers() -> None:
     digits = b"9" * 100_000
     assert parse(b'[1, %b, -%b, 1.5, "x"]' % (digits, digits)) == [1, LARGEST + 1, -LARGEST - 1, 1.5, "x"]
+
+
+def test_blanks_around_a_value_say_nothing() -> None:
+    assert parse(b' \t\r{"a": [1]}\r\n') == {"a": [1]}
+    assert parse(b" 5 \n") == 5
 
 
 def test_a_float_beyond_all_bounds_is_a_float() -> None:

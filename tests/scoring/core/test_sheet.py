@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.core.checks import problems as find_problems
 from scoring.core.data import LARGEST, MOST_MELDS
 from scoring.core.ordinary import ordinary_deal
+from scoring.core.problem import Code
 from scoring.core.reading import Reading
 from scoring.core.score import score
 from scoring.core.sheet import as_data, read
@@ -281,6 +283,17 @@ def test_frozen_openings_hold_whatever_the_totals_are_now() -> None:
     assert [side.opening for side in score(fresh).sides] == [130, 50]
     assert [side.opening for side in score(frozen).sides] == [60, 15]
     assert [side.after for side in score(frozen).sides] == [side.after for side in score(fresh).sides]
+
+
+def test_where_nothing_was_asked_of_a_side_it_opens_with_whatever_it_melds() -> None:
+    """A deal that was dealt when the game was over, as it seemed then."""
+    data = finished("samba", loser={"melds": ["444"]})
+    asked, _none = read(data)
+    free, _none = read(data, openings=(None, None))
+    assert asked is not None
+    assert free is not None
+    assert Code.OPENING_TOO_LOW in {problem.code for problem in find_problems(asked)}
+    assert Code.OPENING_TOO_LOW not in {problem.code for problem in find_problems(free)}
 
 
 def test_a_game_is_read_by_the_edition_it_was_started_with() -> None:
