@@ -16,6 +16,7 @@ register_acts(
         "game.substituted": _("Player substituted"),
         "game.ended": _("Game ended before its target"),
         "game.result_entered": _("Result entered without deals"),
+        "game.rescored": _("Totals computed again"),
         "game.adjusted": _("Penalty or award"),
         "game.adjustment_cancelled": _("Penalty or award taken back"),
         "deal.started": _("Deal started"),

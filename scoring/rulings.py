@@ -25,6 +25,13 @@ def charged_in(deal: Deal, sides: int) -> tuple[int, ...]:
     return tuple(charged)
 
 
+def rulings_in(body: Body, sides: int) -> tuple[int, ...]:
+    """The director's number of each side, as a stored sheet has it."""
+    hands = body.get("hands")
+    numbers = [penalties_in(hand).get(DIRECTOR) for hand in hands] if isinstance(hands, list) else []
+    return tuple(number if isinstance(number, int) else 0 for number in numbers) or (0,) * sides
+
+
 def with_rulings(body: Body, charged: Sequence[int]) -> dict[str, Value]:
     """What was typed, with the director's number of each side as the ledger has it."""
     hands = body.get("hands")

@@ -74,7 +74,7 @@ class Play:
 
     def is_directed(self) -> bool:
         """Whether a director acts."""
-        return access.holds(self.by.user, self.act.book, access.DIRECTORS)
+        return self.table is None and access.holds(self.by.user, self.act.book, access.DIRECTORS)
 
     def log(
         self,
@@ -95,10 +95,13 @@ def playing(
     game: Game,
     by: Author,
     *,
-    needs: Collection[Role.Kind] = access.RECORDERS,
+    needs: Collection[Role.Kind] | None = access.RECORDERS,
     sending: Sending | None = None,
 ) -> Iterator[Play]:
-    """For an act of somebody at the desk who holds one of `needs`, or of a device at its table."""
+    """For an act of somebody at the desk who holds one of `needs`, or of a device at its table.
+
+    `needs=None` is for an act on the console of the machine itself.
+    """
     with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
         if isinstance(by, AtTable):
             require_table(by, game)

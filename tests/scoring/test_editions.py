@@ -16,7 +16,7 @@ from scoring.core.rulesets.base import Bonus
 from scoring.core.rulesets.samba import SAMBA
 from scoring.models import Game
 from tests.builders import a_club, a_user, an_author
-from tests.scoring.test_recording import a_deal, a_game
+from tests.scoring.played import a_deal, a_game
 
 pytestmark = pytest.mark.django_db
 

@@ -4,56 +4,19 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books import Author, KeyTaken, Value, of_club, writing
+from clubs.books import Author, KeyTaken, Value
 from clubs.log import changes
 from clubs.models import Club, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Hand
-from tests.builders import a_club, a_player, a_user, an_author
+from tests.builders import a_club, a_user, an_author
+from tests.scoring.played import a_column, a_deal, a_game, a_stock_end
 
 pytestmark = pytest.mark.django_db
-
-
-def a_game(club: Club, by: Author, **fields: object) -> Game:
-    sides = [[a_player(club=club), a_player(club=club)] for _ in range(2)]
-    plan = recording.GamePlan(**{"ruleset": "samba", "sides": sides} | fields)  # type: ignore[arg-type] # any field
-    with writing(of_club(club), by) as act:
-        return recording.open_game_in(act, plan)
-
-
-def a_column(**fields: Value) -> dict[str, Value]:
-    tally: dict[str, Value] = {
-        "combinations": {},
-        "meld_points": 0,
-        "hand_points": 0,
-        "hand_red_threes": 0,
-        "hand_black_threes": 0,
-    }
-    given = {name: fields.pop(name) for name in list(fields) if name in tally}
-    column: dict[str, Value] = {
-        "tally": {**tally, **given},
-        "red_threes": 0,
-        "penalties": {},
-        "went_out": False,
-    }
-    return {**column, **fields}
-
-
-def a_body() -> dict[str, Value]:
-    """A samba and a mixed canasta against nothing: 1500 + 300 + 200 + 845 - 120 = 2725, and -85."""
-    first = a_column(combinations={"samba": 1, "mixed": 1}, meld_points=845, hand_points=120, went_out=True)
-    return {"ended": "out", "hands": [first, a_column(hand_points=85)]}
-
-
-def a_deal(
-    number: int = 1, body: Mapping[str, Value] | None = None, key: uuid.UUID | None = None
-) -> recording.WrittenDeal:
-    return recording.WrittenDeal(number=number, body=body or a_body(), key=key or uuid.uuid4())
 
 
 @pytest.fixture
@@ -99,7 +62,7 @@ def test_the_same_sending_twice_stores_one_deal_and_one_log_entry(club: Club, sc
 def test_a_key_with_other_content_is_refused(club: Club, scorer: Author) -> None:
     game, key = a_game(club, scorer), uuid.uuid4()
     recording.record_deal(scorer, game, a_deal(key=key))
-    other: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=5), a_column()]}
+    other: dict[str, Value] = a_stock_end(5, 0)
     with pytest.raises(KeyTaken):
         recording.record_deal(scorer, game, a_deal(key=key, body=other))
     assert DealVersion.objects.count() == 1

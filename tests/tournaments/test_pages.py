@@ -14,7 +14,7 @@ from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
-from tests.scoring.test_recording import a_deal
+from tests.scoring.played import a_deal
 from tests.tournaments.test_running import an_event, pairs_in
 from tournaments import running
 from tournaments.models import Round, Tournament

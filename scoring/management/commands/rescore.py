@@ -1,0 +1,69 @@
+"""Compute everything stored of games again: exit 0, or 1 with each difference on a line of its own."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.books import Author
+from scoring import recording, rescoring
+from scoring.models import Game
+from scoring.rescoring import Difference
+
+
+class Command(BaseCommand):
+    help = (
+        "Compute what is stored of all games again from what was written down. Hands and totals that differ "
+        "are stored anew and the log says so; with --check nothing is written."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="only say what differs")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        left = 0
+        for difference in rescoring.differences() if options["check"] else self.mended():
+            self.stdout.write(sentence(difference))
+            left += 1
+        if left:
+            raise CommandError(differences_sentence(left), returncode=1)
+        self.stdout.write(_("Everything stored is what the sheets make."))
+
+    def mended(self) -> Iterator[Difference]:
+        """What still differs after all that follows from the sheets has been stored anew."""
+        for found in rescoring.differing():
+            if not any(difference.follows for difference in found):
+                yield from found
+                continue
+            game = Game.objects.select_related("book").get(pk=found[0].game)
+            recording.derive_again(Author(user=None, origin="console"), game)
+            self.stdout.write(_("Game %(game)s: totals stored anew.") % {"game": game.pk})
+            yield from rescoring.differences_in(game)
+
+
+def sentence(difference: Difference) -> str:
+    """Columns are called by their names in the database: whoever reads this looks there next."""
+    return _("%(place)s: %(column)s is %(stored)s, it should be %(computed)s.") % {
+        "place": place_of(difference),
+        "column": difference.column,
+        "stored": json.dumps(difference.stored, ensure_ascii=False),
+        "computed": json.dumps(difference.computed, ensure_ascii=False),
+    }
+
+
+def place_of(difference: Difference) -> str:
+    parts = [_("Game %(number)s") % {"number": difference.game}]
+    if difference.deal is not None:
+        parts.append(_("deal %(number)s") % {"number": difference.deal})
+    if difference.version is not None:
+        parts.append(_("version %(number)s") % {"number": difference.version})
+    if difference.side is not None:
+        parts.append(_("side %(number)s") % {"number": difference.side})
+    return ", ".join(parts)
+
+
+def differences_sentence(count: int) -> str:
+    return ngettext("%(count)s value differs.", "%(count)s values differ.", count) % {"count": count}

@@ -1,0 +1,224 @@
+"""Every verb of recording that takes a key, in a game where it may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.db.models import Model
+
+from clubs.models import Player
+from scoring import recording
+from scoring.models import Adjustment, Call, Game
+from scoring.recording import EarlyEnd, GameEnd
+from tests.builders import a_player
+from tests.scoring.played import Evening, a_body, a_deal
+
+Ids = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Due:
+    """A game in which a verb is due, the key for it, and the ids of what it is about."""
+
+    evening: Evening
+    key: UUID
+    ids: Ids
+
+
+def as_it_is(_evening: Evening) -> Ids:
+    return {}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`prepare` brings a game to where the verb is due and says what it is about; `act` does it."""
+
+    act: Callable[[Due], Model]
+    # The same key with something else to say.
+    other: Callable[[Due], object]
+    prepare: Callable[[Evening], Ids] = as_it_is
+
+
+def recorded(evening: Evening) -> Ids:
+    evening.record(1, by=evening.device(0))
+    return {}
+
+
+def charged(evening: Evening) -> Ids:
+    return {"made": recording.adjust(evening.director, evening.game, evening.charge()).pk}
+
+
+def called(evening: Evening) -> Ids:
+    words = recording.CallWords(why=Call.Why.TIME, key=uuid4())
+    return {"call": recording.call_director(evening.device(0), evening.game, words).pk}
+
+
+def amend(evening: Evening, key: UUID, meld_points: int) -> Model:
+    amendment = recording.Amendment(number=1, version=1, body=a_body(meld_points=meld_points), key=key)
+    return recording.amend_deal(evening.device(0), evening.game, amendment)
+
+
+def word(evening: Evening, key: UUID, reason: str = "") -> recording.Approval:
+    return evening.word(1, version=1, key=key, reason=reason)
+
+
+def substitute(evening: Evening, key: UUID, side: int, ids: Ids) -> Model:
+    leaving, coming = Player.objects.get(pk=ids["leaving"]), Player.objects.get(pk=ids["coming"])
+    return recording.substitute(evening.director, evening.game, side, leaving, coming, key)
+
+
+def finish(evening: Evening, key: UUID, reason: str) -> Model:
+    return recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), reason, key)
+
+
+def enter_result(evening: Evening, key: UUID, total: int) -> Model:
+    result = recording.FinalResult(totals=[total, 0], reason="lost", key=key)
+    return recording.record_result(evening.director, evening.game, result)
+
+
+def open_game(evening: Evening, key: UUID, ids: Ids, **said: Game.Approval) -> Model:
+    sides = [[Player.objects.get(pk=ids["leaving"])], [Player.objects.get(pk=ids["coming"])]]
+    plan = recording.GamePlan(ruleset="samba", sides=sides, **said)  # type: ignore[arg-type] # an approval
+    return recording.open_game(evening.scorer, evening.table.club, plan, key)
+
+
+def call(evening: Evening, key: UUID, text: str) -> Model:
+    words = recording.CallWords(why=Call.Why.TIME, text=text, key=key)
+    return recording.call_director(evening.device(0), evening.game, words)
+
+
+def a_made_table(evening: Evening, key: UUID, label: str) -> Model:
+    return recording.make_tables(evening.director, evening.table.club, [label], key)[0]
+
+
+def take_seats(evening: Evening, key: UUID, ids: Ids, name: str) -> Model:
+    return recording.take_seats(
+        evening.device(None), evening.game, recording.Seats(highest=ids[name], key=key)
+    )
+
+
+def cancel(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    made = Adjustment.objects.select_related("game__book").get(pk=ids["made"])
+    return recording.cancel_adjustment(evening.director, made, reason, key)
+
+
+def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
+    return recording.answer_call(
+        evening.director, Call.objects.select_related("game__book").get(pk=ids["call"]), key
+    )
+
+
+def two_players(evening: Evening) -> Ids:
+    return {"leaving": evening.player(0).pk, "coming": a_player().pk}
+
+
+def two_at_the_table(evening: Evening) -> Ids:
+    return {"one": evening.player(0).pk, "two": evening.player(1).pk}
+
+
+SMALLER = a_body(meld_points=840)
+VERBS = {
+    "open_game": Verb(
+        lambda due: open_game(due.evening, due.key, due.ids),
+        lambda due: open_game(due.evening, due.key, due.ids, approval=Game.Approval.OWN_CODE),
+        two_players,
+    ),
+    "take_seats": Verb(
+        lambda due: take_seats(due.evening, due.key, due.ids, "one"),
+        lambda due: take_seats(due.evening, due.key, due.ids, "two"),
+        two_at_the_table,
+    ),
+    "start_deal": Verb(
+        lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 1, due.key),
+        lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 2, due.key),
+    ),
+    "record_deal": Verb(
+        lambda due: recording.record_deal(due.evening.device(0), due.evening.game, a_deal(key=due.key)),
+        lambda due: recording.record_deal(
+            due.evening.device(0), due.evening.game, a_deal(key=due.key, body=SMALLER)
+        ),
+    ),
+    "hand_in_protocol": Verb(
+        lambda due: recording.hand_in_protocol(due.evening.device(0), due.evening.game, a_deal(key=due.key)),
+        lambda due: recording.hand_in_protocol(
+            due.evening.device(0), due.evening.game, a_deal(key=due.key, body=SMALLER)
+        ),
+    ),
+    "confirm_deal": Verb(
+        lambda due: recording.confirm_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key)
+        ),
+        lambda due: recording.dispute_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        recorded,
+    ),
+    "send_back_deal": Verb(
+        lambda due: recording.send_back_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        lambda due: recording.send_back_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "never")
+        ),
+        recorded,
+    ),
+    "dispute_deal": Verb(
+        lambda due: recording.dispute_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        lambda due: recording.confirm_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        recorded,
+    ),
+    "amend_deal": Verb(
+        lambda due: amend(due.evening, due.key, 840),
+        lambda due: amend(due.evening, due.key, 835),
+        recorded,
+    ),
+    "void_deal": Verb(
+        lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "no", due.key),
+        lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "never", due.key),
+        recorded,
+    ),
+    "adjust": Verb(
+        lambda due: recording.adjust(
+            due.evening.director, due.evening.game, due.evening.charge(key=due.key, deal=1)
+        ),
+        lambda due: recording.adjust(due.evening.director, due.evening.game, due.evening.charge(key=due.key)),
+        recorded,
+    ),
+    "cancel_adjustment": Verb(
+        lambda due: cancel(due.evening, due.key, due.ids, "a mistake"),
+        lambda due: cancel(due.evening, due.key, due.ids, "another"),
+        charged,
+    ),
+    "substitute": Verb(
+        lambda due: substitute(due.evening, due.key, 0, due.ids),
+        lambda due: substitute(due.evening, due.key, 1, due.ids),
+        two_players,
+    ),
+    "finish": Verb(
+        lambda due: finish(due.evening, due.key, "10 pm"),
+        lambda due: finish(due.evening, due.key, "11 pm"),
+    ),
+    "record_result": Verb(
+        lambda due: enter_result(due.evening, due.key, 10500),
+        lambda due: enter_result(due.evening, due.key, 10505),
+    ),
+    "call_director": Verb(
+        lambda due: call(due.evening, due.key, "please"),
+        lambda due: call(due.evening, due.key, "at once"),
+    ),
+    "answer_call": Verb(
+        lambda due: answer(due.evening, due.key, due.ids),
+        lambda due: recording.start_deal(due.evening.scorer, due.evening.game, 1, due.key),
+        called,
+    ),
+    "make_tables": Verb(
+        lambda due: a_made_table(due.evening, due.key, "41"),
+        lambda due: a_made_table(due.evening, due.key, "42"),
+    ),
+}
