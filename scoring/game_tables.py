@@ -19,19 +19,17 @@ from scoring.models import Game
 
 
 class GameTable(List):
-    """A row a game: who plays, what it stands at, by which rules, where and since when."""
+    """A row a game: who plays by which rules, what it stands at, in which club and since when."""
 
     sides = tables.TemplateColumn(
         verbose_name=_("Game"), template_name="scoring/game_row.html", orderable=False
     )
-    ruleset = tables.Column(_("Rules"), order_by=("ruleset", "-opened_at", "-pk"))
     club = tables.Column(
         _("Club"),
         accessor="book__club",
         linkify=lambda record: reverse("clubs:club", args=[record.book.club_id]),
         order_by=("book__club__order", "-opened_at", "-pk"),
     )
-    label = tables.Column(_("Table"), orderable=False, default="")
     opened_at = tables.DateTimeColumn(
         verbose_name=_("Opened"), format="Y-m-d H:i", order_by=("opened_at", "pk")
     )
@@ -41,9 +39,6 @@ class GameTable(List):
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
         super().__init__(games, empty_text=_("No game is found. Take a filter away."), **kwargs)
-
-    def render_ruleset(self, value: str) -> str:
-        return words.ruleset_name(value)
 
 
 ANY = [("", _("all"))]
@@ -73,6 +68,11 @@ class GamesForm(forms.Form):
         )
 
     @property
+    def chosen(self) -> list[forms.BoundField]:
+        """The fields with a choice, which stand beside the search."""
+        return [self[name] for name in ("club", "ruleset", "state")]
+
+    @property
     def is_narrow(self) -> bool:
-        """Whether a filter is set."""
-        return any(self.cleaned_data.values())
+        """Whether something has been chosen."""
+        return any(self.cleaned_data.get(field.name) for field in self.chosen)

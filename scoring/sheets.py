@@ -188,8 +188,8 @@ def deal_rows(row: DealRow) -> Iterator[SheetRow]:
         yield SheetRow(_("Opening requirement"), tuple(opening(needed) for needed in row.deal.openings))
         return
     parts = row.hands or reading.sides_of(row.version.result)
-    yield SheetRow(_("Base"), tuple(part.base for part in parts))
-    yield SheetRow(_("Cards"), tuple(part.cards for part in parts))
+    yield SheetRow(_("Base points"), tuple(part.base for part in parts))
+    yield SheetRow(_("Card points"), tuple(part.cards for part in parts))
     yield SheetRow(_("Deal total"), tuple(part.total for part in parts), "sum")
     if row.hands:
         yield SheetRow(_("Running total"), tuple(hand.after for hand in row.hands), "running")

@@ -38,19 +38,6 @@ ENDS: Mapping[str, Text] = {
     "stopped": lazy("stopped by a side"),
 }
 
-# What has been agreed otherwise than the rules begin with, by option and value. The default needs no words.
-HOUSE_RULES: Mapping[str, Text] = {
-    "settlement=winner_only": lazy("of three, only the winner is paid"),
-    "cards_dealt=13": lazy("thirteen cards to each player"),
-    "jokers=6": lazy("six jokers instead of nine"),
-    "high_sambas=True": lazy("sambas count 1500 and 1000"),
-    "easy_individual_finish=True": lazy("single players go out with one red and one black canasta"),
-    "hand_counts_from_level_5=False": lazy("from level 5 on, cards in hand do not count against the bid"),
-    "false_finish_doubled=200": lazy("a false finish pays a doubled bid twice"),
-    "going_out=100": lazy("100 points for going out"),
-    "wild_at_most_naturals=True": lazy("no more wild cards than natural ones in a meld"),
-}
-
 # What a bid names, in rising order.
 STRAINS: Mapping[str, Text] = {
     "clubs": lazy("clubs ♣"),
@@ -245,12 +232,6 @@ def ruleset_choices() -> list[tuple[str, Text]]:
 
 def ruleset_name(slug: str) -> str:
     return str(RULESETS[slug])
-
-
-def house_rules(options: Mapping[str, object]) -> list[str]:
-    """What a game is played by otherwise than the rules begin with."""
-    chosen = (HOUSE_RULES.get(f"{name}={value}") for name, value in sorted(options.items()))
-    return [str(sentence) for sentence in chosen if sentence is not None]
 
 
 def line_name(ruleset: str, code: str) -> str:

@@ -4,6 +4,7 @@ import re
 
 from django import template
 
+from scoring import words
 from scoring.models import Side
 from scoring.queries import side_name as name_of_side
 
@@ -16,6 +17,11 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 @register.filter
 def side_name(side: Side) -> str:
     return name_of_side(side)
+
+
+@register.filter
+def rules_name(ruleset: str) -> str:
+    return words.ruleset_name(ruleset)
 
 
 @register.filter

@@ -279,7 +279,7 @@ def test_a_deal_shows_what_how_many_how_much_and_which_paragraph(evening: Evenin
     evening.play(1)
     said = words_in(evening.page("deal", 1))
     assert "1 samba § 15 b +1,500" in said
-    assert "Base 2,000 Cards 725 Deal total 2,725 Running total 2,725" in said
+    assert "Base points 2,000 Card points 725 Deal total 2,725 Running total 2,725" in said
     assert "opens with 50" in said
     assert "went out" in said
 
