@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -54,15 +55,28 @@ class EndForm(Part):
     concealed = forms.BooleanField(label=words.NAMES["concealed"], required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=999)
+    game = forms.IntegerField(widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, typed: Typed, *, bound: bool, sides: Sequence[Side], rules: RuleSet) -> None:
+    def __init__(
+        self, typed: Typed, *, bound: bool, sides: Sequence[Side], rules: RuleSet, game: int | None
+    ) -> None:
         super().__init__(typed, bound=bound)
+        self.played = game
         out = [(f"out-{side.number}", _("%(side)s went out") % {"side": side.name}) for side in sides]
         others = [("stock", _("The stock ran out")), ("clock", _("Time stopped the deal"))]
         self.choose("ended", [*out, *others])
         if rules.concealed is None:
             del self.fields["concealed"]
+        if game is None:
+            del self.fields["game"]
+
+    def clean_game(self) -> int | None:
+        """A table goes on to its next game, and what was typed for the one before is not written into it."""
+        game: int | None = self.cleaned_data["game"]
+        if game is not None and game != self.played:
+            raise ValidationError(_("Another game is played at this table now."), code="other_game")
+        return game
 
     @property
     def out(self) -> int | None:
@@ -379,14 +393,18 @@ def deal_entry(
     *,
     bound: bool = False,
     writers: Sequence[tuple[int, str]] | None = None,
+    game: int | None = None,
     amends: bool = False,
 ) -> DealEntry:
-    """The forms of a deal with what stands in them, or bound to what was sent."""
+    """The forms of a deal with what stands in them, or bound to what was sent.
+
+    At a table `writers` may write, and the page is about a `game`.
+    """
     playing = [side for side in sides if side is not None]
     contract = rules.contract
     return DealEntry(
         rules,
-        EndForm(typed, bound=bound, sides=playing, rules=rules),
+        EndForm(typed, bound=bound, sides=playing, rules=rules, game=game),
         tuple(
             None if side is None else SideForm(typed, bound=bound, side=side, rules=rules) for side in sides
         ),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from django import forms
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import explained, reading, words
 from scoring.core.problem import Code, Problem
@@ -22,6 +23,7 @@ from scoring.models import DealVersion
 from scoring.problem_words import problem_sentence
 
 LOOKED = "looked"
+Figure = int | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +32,9 @@ class Said:
 
     severity: str
     text: str
-    href: str = ""
-    paragraph: str = ""
+    # The field that it is about, and what is said there.
+    field: str = ""
+    at_field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class Row:
     """A line of the sheet: what it is for, and the points of each side."""
 
     label: str
-    figures: Sequence[int | None]
+    figures: Sequence[Figure]
     kind: str = ""
 
 
@@ -88,10 +91,17 @@ class ScoreSheet:
 
 def preview_of(page: EnteredDeal, entry: DealEntry, looked: str = "") -> Preview:
     """What the typed deal scores, or what is wrong with it."""
-    entry.end.fields["ended"].required = False
+    asks_nothing(entry)
     if not entry.is_valid():
         return Preview(problems=list(mistakes(entry)))
     return scored_preview(page, entry, reading.read_deal(page.standing, entry.body()), looked)
+
+
+def asks_nothing(entry: DealEntry) -> None:
+    """A deal can be counted before it is said how it ended, who writes, and under which key it is sent."""
+    for form in (entry.end, entry.writer):
+        for field in form.fields.values() if form else ():
+            field.required = False
 
 
 def scored_preview(
@@ -99,7 +109,7 @@ def scored_preview(
 ) -> Preview:
     errors = [said(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
-        errors.append(Said("error", _("Say how the deal ended."), f"#{entry.end['ended'].auto_id}_0"))
+        errors.append(Said("error", _("Say how the deal ended."), address_of(entry.end["ended"])))
     warnings = [said(entry, problem) for problem in scored.warnings]
     name = name_of(scored.warnings)
     if scored.score is None:
@@ -125,7 +135,8 @@ def mistakes(entry: DealEntry) -> Iterator[Said]:
             yield Said("error", with_heading(form, str(error)))
         for field in form:
             for error in field.errors:
-                yield Said("error", with_heading(form, f"{field.label}: {error}"), address_of(field))
+                text = with_heading(form, f"{field.label}: {error}")
+                yield Said("error", text, address_of(field), str(error))
 
 
 def with_heading(form: forms.Form, text: str) -> str:
@@ -142,12 +153,13 @@ def said(entry: DealEntry, problem: Problem) -> Said:
         "warning" if problem.warning else "error",
         with_heading(form, f"{field.label}: {text}" if field else text),
         address_of(field) if field else "",
+        text,
     )
 
 
 def address_of(field: forms.BoundField) -> str:
     """Where a field stands on the page."""
-    return f"#{field.auto_id}_0" if field.use_fieldset else f"#{field.auto_id}"
+    return f"{field.auto_id}_0" if field.use_fieldset else str(field.auto_id)
 
 
 def name_of(warnings: Sequence[Problem]) -> str:
@@ -162,34 +174,45 @@ def name_of(warnings: Sequence[Problem]) -> str:
 def score_sheet(page: EnteredDeal, scored: reading.ScoredDeal, score: DealScore) -> ScoreSheet:
     few = {problem.side for problem in scored.warnings if problem.code is Code.OPENING_TOO_LOW}
     opened = reading.opened_sides(page.game, scored)
-    heads = [
-        Head(name, opening_note(side, opened=at in opened, too_low=at in few))
-        for at, (name, side) in enumerate(zip(page.names, score.sides, strict=True))
+    met = [opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
+    rows = [
+        Row(_("Opening asked for"), [asked_for(side) for side in score.sides]),
+        Row(_("Opening"), met),
+        *sheet_rows(page, score.sides),
     ]
-    block = Block(_("Deal %(number)s") % {"number": page.number}, list(sheet_rows(page, score.sides)))
-    return ScoreSheet(_("What this scores"), heads, [block])
+    heads = [Head(name) for name in page.names]
+    return ScoreSheet(_("What this scores"), heads, [Block(heading_of(page), rows)])
 
 
-def opening_note(side: SideScore, *, opened: bool, too_low: bool) -> str:
-    needed = explained.opening(side.opening)
+def heading_of(page: EnteredDeal) -> str:
+    return _("Deal %(number)s") % {"number": page.number}
+
+
+def asked_for(side: SideScore) -> Figure:
     if side.opening is None:
-        return needed
+        return "–"
+    return _("canasta") if isinstance(side.opening, str) else side.opening
+
+
+def opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
+    if side.opening is None:
+        return "–"
     if not opened:
-        return _("%(needed)s; has not opened") % {"needed": needed}
-    return (_("%(needed)s; not met") if too_low else _("%(needed)s; met")) % {"needed": needed}
+        return pgettext("opening", "none")
+    return pgettext("opening", "too low") if too_low else pgettext("opening", "met")
 
 
 def recorded_sheet(page: EnteredDeal, version: DealVersion) -> ScoreSheet:
     """What is recorded of the deal, in the same form."""
     sides = reading.sides_of(version.result)
-    block = Block(_("Deal %(number)s") % {"number": page.number}, list(sheet_rows(page, sides)))
-    return ScoreSheet(_("What is recorded"), [Head(name) for name in page.names], [block])
+    heads = [Head(name) for name in page.names]
+    return ScoreSheet(_("What is recorded"), heads, [Block(heading_of(page), list(sheet_rows(page, sides)))])
 
 
 def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | reading.StoredSide]) -> Iterator[Row]:
     for at, side in enumerate(sides):
         for line in side.lines:
-            figures = [line.points if column == at else None for column in range(len(sides))]
+            figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
             yield Row(words.line_reason(page.rules.slug, line), figures)
     yield Row(_("Base points"), [side.base for side in sides], "sum")
     yield Row(_("Card points"), [side.cards for side in sides])

@@ -50,7 +50,7 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Write a deal anew that has been recorded, or write down one that was dealt."""
     game = game_at_desk(request, pk)
     page = entered_deal(game, number)
@@ -173,7 +173,12 @@ def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRes
 
 def blank(request: HttpRequest, place: Place, page: EnteredDeal) -> DealEntry:
     """The form as it is opened: empty, or with what is written down of the deal."""
-    typed = {"number": str(page.number), "key": str(uuid.uuid4()), "version": str(version_of(page))}
+    typed = {
+        "number": str(page.number),
+        "game": str(page.game.pk),
+        "key": str(uuid.uuid4()),
+        "version": str(version_of(page)),
+    }
     stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
     if stored is not None:
         typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
@@ -192,7 +197,15 @@ def bound(place: Place, page: EnteredDeal, typed: Typed) -> DealEntry:
 
 def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = False) -> DealEntry:
     amends = typed.get("version", "0") not in ("", "0")
-    return deal_entry(page.rules, page.sides, typed, bound=bound, writers=place.writers, amends=amends)
+    return deal_entry(
+        page.rules,
+        page.sides,
+        typed,
+        bound=bound,
+        writers=place.writers,
+        game=page.game.pk if place.table else None,
+        amends=amends,
+    )
 
 
 def touched(
@@ -247,7 +260,7 @@ def recorded(
     """Record what was typed; if it cannot be, the form says why and keeps everything."""
     if not entry.is_valid():
         return shown(request, place, page, entry)
-    found = preview_of(page, entry, typed.get(LOOKED, ""))
+    found = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
     if found.warnings and not found.is_looked_at and found.sheet is not None:
         return shown(request, place, page, entry, Shown(preview=found, asks=True))
     refusal = refused(request, place, page, entry)

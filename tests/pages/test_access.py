@@ -185,6 +185,13 @@ POST  /games/{game}/deals/new/                               302+ admin director
 GET   /games/{their_game}/deals/new/                         200 outsider
 POST  /games/{their_game}/deals/new/                         302+ outsider
 GET   /games/{nothing}/deals/new/                            404 signed_in
+GET   /games/{own_game}/deals/1/amend/                       200 admin director scorer
+POST  /games/{own_game}/deals/1/amend/                       302+ admin director scorer
+GET   /games/{own_game}/deals/9/amend/                       404 admin director scorer
+GET   /games/{nothing}/deals/1/amend/                        404 signed_in
+POST  /games/{game}/preview/                                 200 admin director scorer event_director
+POST  /games/{their_game}/preview/                           200 outsider
+POST  /games/{nothing}/preview/                              404 signed_in
 
 # --- the desk of a game
 GET   /games/{own_game}/desk/                                200 roles
@@ -262,6 +269,13 @@ POST  /t/not-a-secret/call/                                  404 everybody
 GET   /t/{fresh_secret}/side/{fresh_side}/                   302 everybody
 GET   /t/{fresh_secret}/side/{written_side}/                 404 everybody
 GET   /t/not-a-secret/side/{fresh_side}/                     404 everybody
+GET   /t/{fresh_secret}/deals/1/                             200 everybody
+POST  /t/{fresh_secret}/deals/1/                             302+ everybody
+POST  /t/{fresh_secret}/deals/1/ [game={written_game}]       200 everybody
+GET   /t/{fresh_secret}/deals/2/                             404 everybody
+POST  /t/not-a-secret/deals/1/                               404 everybody
+POST  /t/{fresh_secret}/preview/                             200 everybody
+POST  /t/not-a-secret/preview/                               404 everybody
 GET   /t/{written_secret}/deals/1/answer/                    200 everybody
 POST  /t/{written_secret}/deals/1/answer/                    302+ everybody
 POST  /t/{written_secret}/deals/1/answer/ [player={fresh_player}]    200 everybody

@@ -245,6 +245,17 @@ class World:
         return self.as_(who).generic(method, address, urlencode(sent), FORM)
 
 
+TYPED_DEAL: Mapping[str, str] = {
+    "ended": "out-0",
+    "number": "1",
+    "key": KEY,
+    "side0-combination_samba": "1",
+    "side0-combination_mixed": "1",
+    "side0-meld_points": "500+345",
+    "side0-hand_points": "120",
+    "side1-hand_points": "85",
+}
+
 # What each form is sent, by the name of its page; in braces are words of the world.
 VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:sign_in": {"username": "{scorer_email}", "password": PASSWORD},
@@ -338,16 +349,11 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:event_new": {"name": "Next Thursday", "on_day": "2026-06-04", "ruleset": "samba"},
     "tournaments:pairs": {"names": " – ".join(ENTERING)},
     "tournaments:draw": {"seed": "0123456789abcdef"},
-    "scoring:deal_new": {
-        "ended": "out-0",
-        "number": "1",
-        "key": KEY,
-        "side0-combination_samba": "1",
-        "side0-combination_mixed": "1",
-        "side0-meld_points": "500+345",
-        "side0-hand_points": "120",
-        "side1-hand_points": "85",
-    },
+    "scoring:deal_new": TYPED_DEAL,
+    "scoring:deal_amend": {**TYPED_DEAL, "version": "1", "side1-hand_points": "95"},
+    "scoring:preview": TYPED_DEAL,
+    "scoring:table_deal": {**TYPED_DEAL, "game": "{fresh_game}", "player": "{fresh_player}"},
+    "scoring:table_preview": TYPED_DEAL,
 }
 
 
