@@ -241,6 +241,8 @@ def shown(
         "names": page.names,
         "more": more or Shown(),
         "preview": (more or Shown()).preview,
+        # What is typed is kept on the device by game, deal and version.
+        "slot": f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}",
     }
     return render(request, "scoring/entry.html", context)
 
