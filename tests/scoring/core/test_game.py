@@ -15,6 +15,7 @@ from scoring.core.scored import scored_sheet
 from scoring.core.standing import (
     GOES_ON,
     GameState,
+    adjusted,
     ended_early,
     next_openings,
     openings_needed,
@@ -116,6 +117,37 @@ def test_nobody_opens_after_the_end_and_only_the_tied_in_an_extra_deal() -> None
     assert next_openings(royal, (18_000, 5), over(0)) == (None, None)
     assert next_openings(royal, (18_000, 5, 18_000), GameState(extra_deal=(0, 2))) == (150, None, 150)
     assert openings_before(game("danish"), (6000, -5)) == ("canasta", 50)
+
+
+# Penalties and awards of a whole game.
+
+
+@pytest.mark.parametrize(
+    ("totals", "adjustments", "winner"),
+    [
+        ((10_000, 9900), (0, 0), 0),
+        ((10_000, 9900), (0, 50), 0),
+        ((10_000, 9900), (-200, 0), 1),
+        ((10_000, 9900), (0, 100), None),
+        ((10_000, 9900, 9000), (-100, 0, 1000), 2),
+        ((10_000, 9900, 9000), (-100, 0, 900), None),
+    ],
+)
+def test_adjustments_of_a_game_decide_who_has_won_it(
+    totals: tuple[int, ...], adjustments: tuple[int, ...], winner: int | None
+) -> None:
+    assert adjusted(totals, adjustments, over(0)) == over(winner)
+
+
+def test_adjustments_may_decide_a_drawn_game_and_leave_its_settlement_alone() -> None:
+    drawn = over(None, settlement=(6000, 6000, -12_000))
+    assert adjusted((10_000, 10_000, 4000), (0, 0, 0), drawn) is drawn
+    assert adjusted((10_000, 10_000, 4000), (-50, 0, 0), drawn) == over(1, settlement=drawn.settlement)
+
+
+def test_adjustments_never_end_a_game_nor_an_extra_deal() -> None:
+    for state in (GOES_ON, GameState(extra_deal=(0, 1))):
+        assert adjusted((9900, 9900), (500, 0), state) is state
 
 
 # Early ends.
