@@ -177,8 +177,13 @@ POST  /rounds/{their_round}/publish/                         302+ outsider
 POST  /rounds/{nothing}/publish/                             404 signed_in
 
 # --- games
+GET   /games/                                                200 everybody
 GET   /games/{game}/                                         200 everybody
+GET   /games/{own_game}/                                     200 everybody
 GET   /games/{nothing}/                                      404 everybody
+GET   /games/{own_game}/deals/1/                             200 everybody
+GET   /games/{own_game}/deals/9/                             404 everybody
+GET   /games/{nothing}/deals/1/                              404 everybody
 GET   /games/{game}/protocol.pdf                             200 everybody
 GET   /games/{game}/deals/new/                               200 admin director scorer event_director
 POST  /games/{game}/deals/new/                               302+ admin director scorer event_director
@@ -438,7 +443,8 @@ def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
 PUBLIC = (
     *("/", "/clubs/", "/clubs/{club}/"),
     *("/events/{event}/", "/events/{played_event}/"),
-    *("/games/{game}/", "/games/{game}/protocol.pdf"),
+    *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
+    "/games/{game}/protocol.pdf",
 )
 
 

@@ -19,11 +19,10 @@ from clubs import people
 from clubs.books import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.names import public_name
-from scoring import recording
+from scoring import history, queries, recording, reports
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat
 from tests.builders import a_club, a_player, a_user, an_author
-from tests.documents.test_pdf import text_of
 from tests.scoring.played import a_body, a_column, a_deal, a_game
 
 pytestmark = pytest.mark.django_db
@@ -356,12 +355,25 @@ def test_a_deal_that_was_not_dealt_is_not_there(evening: Evening) -> None:
 
 def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     evening.play(4)
+    evening.charge(0, -500, "Spoke in Latin", rule="27b1")
+    game = queries.with_sides().get(pk=evening.game.pk)
+    names = queries.side_names(game)
+    charged = history.ledger(game, names, queries.adjustments_of(game))
+    deals, ledger = reports.protocol(game, names, queries.deals_of(game), charged).tables
+    assert [row.values for row in deals.rows[-3:]] == [
+        ("Running total", 10_900, -340),
+        ("Penalties and awards", -500, 0),
+        ("Result", 10_400, -340),
+    ]
+    assert [row.values for row in ledger.rows] == [(names[0], "Spoke in Latin (§ 27 b1)", -500)]
+
+
+def test_the_protocol_is_a_pdf(evening: Evening) -> None:
+    evening.play(1)
     evening.charge(0, -500, "Spoke in Latin")
-    address = reverse("scoring:protocol", args=[evening.game.pk])
-    text = " ".join(text_of(Client().get(address).content).split())
-    assert "Penalties and awards −500 0" in text
-    assert "Result 10,400 −340" in text
-    assert "Spoke in Latin" in text
+    answer = Client().get(reverse("scoring:protocol", args=[evening.game.pk]))
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF")
 
 
 # --- nothing new ------------------------------------------------------------------------------------------
@@ -392,11 +404,11 @@ def test_nothing_new_costs_one_query_that_reads_one_row(
     assert evening.by.user is not None
     client.force_login(evening.by.user)
     tag = client.get(address)["ETag"]
-    answer, queries = asked(client, address, tag)
+    answer, captured = asked(client, address, tag)
     assert (answer.status_code, answer.content) == (304, b"")
-    assert len(queries) == 1
-    assert "clubs_book" in queries[0]
-    assert queries[0].endswith("LIMIT 1")
+    assert len(captured) == 1
+    assert "clubs_book" in captured[0]
+    assert captured[0].endswith("LIMIT 1")
     assert (answer["ETag"], answer["Cache-Control"]) == (tag, "no-cache")
 
 
@@ -449,9 +461,9 @@ def test_a_game_that_is_not_there_is_no_news() -> None:
 
 
 def queries_of(address: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
+    with CaptureQueriesContext(connection) as captured:
         assert Client().get(address).status_code == 200
-    return len(queries)
+    return len(captured)
 
 
 @LIVE
