@@ -1,0 +1,201 @@
+"""Games set at tables of a running installation, and what is stored of them afterwards.
+
+`set_out` asks for them from outside, with `bin/run manage`; `lay` runs inside the installation and plays, by
+the verbs, the deals that came before a test begins. What is stored is read from the installation's file, past
+every page. What the deals ought to make is computed by the core from the very same bodies.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from clubs import accounts, people
+from clubs.books import Author
+from clubs.models import Club, Player
+from scoring import recording
+from scoring.core.game import Played, play
+from scoring.models import Game, Table
+from tests.house.starting import ROOT, THIS_VENV, clean_environment
+
+LIMIT = 90
+# At every table sit some of these, in this order.
+NAMES = ("Aino Berg", "Bo Ek", "Carita Lind", "Dag Holm", "Eva Salo", "Finn Åberg")
+
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableSet:
+    """A table with a game at it: what its QR code holds, which game it is, and who sits at it."""
+
+    secret: str
+    game: int
+    sides: Sequence[Sequence[str]]
+
+    @property
+    def address(self) -> str:
+        return f"/t/{self.secret}/"
+
+    def side(self, number: int) -> str:
+        """A side as its table calls it."""
+        return " – ".join(self.sides[number])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A game as it will be played: by which rules, how many on each side, and its deals as written down."""
+
+    label: str
+    ruleset: str
+    people: Sequence[int]
+    deals: Sequence[Body]
+    # So many deals have been played when the test begins.
+    played: int = 0
+    # Who drew highest, by side and place, where seats were taken before the test begins.
+    highest: Sequence[int] | None = None
+    protocols: str = "one"
+    # How many of each side hold cards, where some sit out.
+    playing: Sequence[int] = ()
+
+    @property
+    def expected(self) -> Played:
+        """What the core makes of the deals."""
+        game = {
+            "ruleset": self.ruleset,
+            "players": list(self.playing or self.people),
+            "deals": [dict(deal) for deal in self.deals],
+        }
+        folded = play(game)
+        assert folded.ok, [deal.problems for deal in folded.deals]
+        return folded
+
+    def begun(self, deals: int) -> Match:
+        """The same game, of which so many deals have been played; then the seats are taken as well."""
+        highest = (self.highest or (0, 0)) if deals else None
+        return replace(self, played=deals, highest=highest)
+
+
+# Outside.
+
+
+def set_out(data: Path, matches: Sequence[Match]) -> dict[str, TableSet]:
+    """Sets the games at tables of the installation that keeps its data there; by their labels."""
+    told = json.dumps([asdict(match) for match in matches])
+    inside = f"import json; from tests.browser import evening; print(json.dumps(evening.lay({told!r})))"
+    done = subprocess.run(
+        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", inside],
+        env={**clean_environment(), **THIS_VENV},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return {label: TableSet(**table) for label, table in json.loads(done.stdout).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What the file holds of a game."""
+
+    data: Path
+    game: int
+
+    def rows(self, question: str, **asked: object) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(f"file:{self.data / 'talon.sqlite3'}?mode=ro", uri=True)) as file:
+            return file.execute(question, {"game": self.game, **asked}).fetchall()
+
+    @property
+    def deals(self) -> list[tuple[Any, ...]]:
+        """Number, state and version of every deal."""
+        return self.rows(
+            "SELECT number, state, version FROM scoring_deal WHERE game_id = :game ORDER BY number"
+        )
+
+    @property
+    def sheets(self) -> list[Mapping[str, Any]]:
+        """Every sheet that was ever written down, in its order."""
+        rows = self.rows(
+            "SELECT v.sheet FROM scoring_dealversion v JOIN scoring_deal d ON d.id = v.deal_id "
+            "WHERE d.game_id = :game ORDER BY d.number, v.number"
+        )
+        return [json.loads(sheet) for (sheet,) in rows]
+
+    @property
+    def totals(self) -> list[tuple[int, ...]]:
+        """What the sides have after each deal."""
+        rows = self.rows(
+            "SELECT d.number, h.after FROM scoring_hand h JOIN scoring_deal d ON d.id = h.deal_id "
+            "JOIN scoring_side s ON s.id = h.side_id WHERE d.game_id = :game ORDER BY d.number, s.number"
+        )
+        numbers = sorted({number for number, _after in rows})
+        return [tuple(after for deal, after in rows if deal == number) for number in numbers]
+
+    def protocols(self, number: int) -> list[tuple[Any, ...]]:
+        """The protocols of a deal that the sides have handed in: whose, and its number."""
+        return self.rows(
+            "SELECT p.side, p.number FROM scoring_ownprotocol p JOIN scoring_deal d ON d.id = p.deal_id "
+            "WHERE d.game_id = :game AND d.number = :number ORDER BY p.side, p.number",
+            number=number,
+        )
+
+    def acts(self, act: str) -> int:
+        """How often the log tells of an act in this game's book."""
+        ((times,),) = self.rows(
+            "SELECT COUNT(*) FROM clubs_logentry l JOIN scoring_game g ON g.book_id = l.book_id "
+            "WHERE g.id = :game AND l.act = :act",
+            act=act,
+        )
+        return int(times)
+
+
+# Inside.
+
+
+def lay(told: str) -> dict[str, dict[str, Any]]:
+    """Founds a club, sets every game at a table of its own, and plays what was played before."""
+    keeper, _made_up = accounts.found_installation("ida.host@example.org", "Ida Host", "eleven red canastas")
+    by = Author(user=keeper, origin="192.0.2.1")
+    card = people.ClubCard(name=f"Spelkvällen {uuid.uuid4().hex[:6]}", language="en")
+    club = people.found_club(by, card)
+    matches = [Match(**match) for match in json.loads(told)]
+    tables = recording.make_tables(by, club, [match.label for match in matches], uuid.uuid4())
+    named = {table.label: table for table in tables}
+    return {match.label: asdict(laid(by, club, named[match.label], match)) for match in matches}
+
+
+def laid(by: Author, club: Club, table: Table, match: Match) -> TableSet:
+    names = iter(NAMES)
+    sides = [[player(by, club, next(names)) for _ in range(count)] for count in match.people]
+    plan = recording.GamePlan(
+        ruleset=match.ruleset, sides=sides, label=match.label, protocols=Game.Protocols(match.protocols)
+    )
+    game = recording.open_game(by, club, plan, uuid.uuid4())
+    recording.set_table(by, table, game)
+    if match.highest is not None:
+        side, place = match.highest
+        seats = recording.Seats(highest=sides[side][place].pk, key=uuid.uuid4())
+        recording.take_seats(by, game, seats)
+    for number, body in enumerate(match.deals[: match.played], 1):
+        recording.record_deal(by, game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
+        word = recording.Approval(number=number, version=1, key=uuid.uuid4())
+        recording.confirm_deal(by, game, word)
+    called = [[player.name for player in side] for side in sides]
+    return TableSet(secret=table.secret, game=game.pk, sides=called)
+
+
+def player(by: Author, club: Club, name: str) -> Player:
+    given, _blank, family = name.partition(" ")
+    return people.add_player(
+        by, club, people.PlayerCard(given_name=given, family_name=family, may_publish=True)
+    )

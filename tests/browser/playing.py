@@ -1,0 +1,239 @@
+"""A game of canasta at a table, as people play it: the phone that lies on the table, and the thumbs on it.
+
+Knows what stands on the pages of a table and where it is touched, so that no test has to; must not know what
+a deal scores. Everything is found by its role and its words in English, or by the name of its field.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.browser.evening import Body, TableSet
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def figure(points: int) -> str:
+    """Points as English pages write them: 2,725 and −85."""
+    return f"{points:,}".replace("-", MINUS)
+
+
+def signed(points: int) -> str:
+    """Points of a line: plus as well as minus."""
+    return f"+{figure(points)}" if points > 0 else figure(points)
+
+
+class TablePhone:
+    """The phone that lies on the table and is handed from side to side."""
+
+    def __init__(self, page: Page, table: TableSet) -> None:
+        self.page, self.table = page, table
+
+    # The page of the table.
+
+    def open(self) -> None:
+        self.page.goto(self.table.address)
+
+    def take_seats(self, highest: str, left: str | None = None) -> None:
+        """Say who drew the highest card, and who sits to the left of that player."""
+        self.follow(self.link("Say who drew highest"), "seats/")
+        self.choose("highest", highest)
+        if left is not None:
+            self.choose("left", left)
+        self.follow(self.button("Take the seats"))
+        self.shows("The seats are taken.")
+
+    def start(self, number: int) -> None:
+        """The cards are dealt."""
+        self.button(re.compile(rf"^Start deal {number}\b")).tap()
+        expect(self.page.locator("#step")).to_have_text(re.compile(rf"^Deal {number}\b"))
+
+    def shows(self, sentence: str | re.Pattern[str]) -> None:
+        expect(self.page.locator("main")).to_contain_text(sentence)
+
+    @property
+    def openings(self) -> list[str]:
+        """What each side needs in this deal, as the page says it in large figures."""
+        return [" ".join(told.split()) for told in self.page.locator(".sides .needs").all_inner_texts()]
+
+    @property
+    def totals(self) -> list[str]:
+        """What each side has, as the head of the page says it."""
+        told = self.page.locator(".sides .has").all_inner_texts()
+        return [text.rpartition(":")[2].strip() for text in told]
+
+    def turn(self, what: str) -> str:
+        """Who does something in this deal: “Deals”, “Leads first”, “Sits out”."""
+        term = self.page.locator(".turns div").filter(has=self.page.get_by_text(what, exact=True))
+        return term.locator("dd").inner_text()
+
+    # Writing a deal down.
+
+    def enter(self, number: int, body: Body, *, writer: str) -> None:
+        """Open the page of a deal and type a side's protocol."""
+        self.follow(self.link(f"Enter deal {number}"), f"deals/{number}/")
+        self.write(body, writer=writer)
+
+    def write(self, body: Body, *, writer: str) -> None:
+        """Type a whole deal into its page."""
+        self.page.get_by_label("Who writes this down?").select_option(label=writer)
+        self.say_how_it_ended(body)
+        if body.get("contract"):
+            self.bid(body["contract"])
+        for side, hand in enumerate(body["hands"]):
+            if hand is not None:
+                self.write_side(side, hand)
+        for side, times in enumerate(body.get("opening_raises") or ()):
+            self.type_rare(side, "opening_raises", times)
+
+    def say_how_it_ended(self, body: Body) -> None:
+        out = next((side for side, hand in enumerate(body["hands"]) if hand and hand.get("went_out")), None)
+        self.touch("ended", body["ended"] if out is None else f"out-{out}")
+        if any(hand and hand.get("concealed") for hand in body["hands"]):
+            self.page.locator("[name=concealed]").tap()
+
+    def bid(self, contract: Mapping[str, Any]) -> None:
+        """The contract: whose, how high, in what, doubled."""
+        for name in ("side", "level", "strain"):
+            self.touch(f"contract-{name}", str(contract[name]))
+        if contract.get("doubled"):
+            self.page.locator("[name=contract-doubled]").tap()
+
+    def write_side(self, side: int, hand: Body) -> None:
+        if "tally" in hand:
+            self.write_tally(side, hand["tally"])
+        else:
+            self.write_cards(side, hand)
+        self.type_in(side, "red_threes", hand.get("red_threes", 0))
+        for code, times in (hand.get("penalties") or {}).items():
+            self.type_rare(side, f"penalty_{code}", times)
+        if hand.get("forfeits_card_points"):
+            self.unfold(side, "forfeits_card_points").tap()
+
+    def write_tally(self, side: int, tally: Mapping[str, Any]) -> None:
+        """As on paper."""
+        for code, count in tally["combinations"].items():
+            self.type_in(side, f"combination_{code}", count)
+        for name, value in tally.items():
+            if name != "combinations":
+                self.type_in(side, name, value)
+
+    def write_cards(self, side: int, hand: Body) -> None:
+        """By cards, in letters, one meld a line."""
+        self.touch(f"side{side}-way", "melds")
+        self.type_in(side, "melds", "\n".join(hand["melds"]))
+        self.type_in(side, "hand", hand["hand"])
+
+    def type_rare(self, side: int, name: str, value: int) -> None:
+        """A penalty, or what else is folded away."""
+        if value:
+            self.unfold(side, name)
+            self.type_in(side, name, value)
+
+    def unfold(self, side: int, name: str) -> Locator:
+        """A field that is folded away until it is needed."""
+        field = self.field(side, name)
+        if not field.is_visible():
+            self.column(side).locator("details.fold > summary").tap()
+        return field
+
+    def type_in(self, side: int, name: str, value: int | str) -> None:
+        """What there is none of is left empty."""
+        if not value:
+            return
+        field = self.field(side, name)
+        field.tap()
+        field.fill(str(value))
+
+    def field(self, side: int, name: str) -> Locator:
+        return self.page.locator(f"[name='side{side}-{name}']")
+
+    def column(self, side: int) -> Locator:
+        return self.page.locator(f".side[data-side='{side}']")
+
+    def foresees(self, totals: Sequence[int]) -> None:
+        """While one types the page says what the deal would lead to."""
+        running = self.page.locator("#preview tr.running td")
+        expect(running).to_have_text([figure(total) for total in totals])
+
+    def look_again(self) -> None:
+        """Whatever is unlikely has been looked at."""
+        looked = self.page.get_by_label("We have looked: it is so.")
+        with self.page.expect_response("**/preview/"):
+            looked.tap()
+        expect(looked).to_be_checked()
+
+    def record(self) -> None:
+        """Send what was typed; it leads back to the table."""
+        self.follow(self.main_button())
+
+    # The other side.
+
+    def hand_over(self, number: int, *sides: int) -> None:
+        """The phone goes to those who have not written the deal, and they see it."""
+        names = " / ".join(self.table.side(side) for side in sides)
+        self.follow(self.link(f"Hand the phone to {names}"), f"deals/{number}/answer/")
+
+    def approve(self, number: int, player: str) -> None:
+        """A player of another side says that it is right."""
+        self.choose("player", player)
+        self.follow(self.button("It is right: approve"))
+        self.shows(f"Deal {number} is approved")
+
+    # Two protocols.
+
+    def open_protocol(self, number: int, side: int) -> None:
+        """A side's own protocol of a deal."""
+        self.follow(self.link(f"Write as {self.table.side(side)}"), f"deals/{number}/?side={side}")
+
+    def compare(self, number: int) -> list[list[str]]:
+        """The rows on which the protocols differ: what it is, of which side, and what each says."""
+        self.follow(self.link("Look at what differs"), f"deals/{number}/compare/")
+        rows = self.page.locator("table.compared tbody tr").all()
+        return [[" ".join(cell.split()) for cell in row.locator("th, td").all_inner_texts()] for row in rows]
+
+    def take(self, side: int, player: str) -> None:
+        """A player of another side takes a side's protocol in place of his own."""
+        heading = self.page.get_by_role("heading", name=f"The protocol of {self.table.side(side)}")
+        offer = self.page.locator("section.offer").filter(has=heading)
+        offer.locator("details.fold > summary").tap()
+        offer.locator("label").filter(has_text=player).tap()
+        self.follow(offer.get_by_role("button", name="We take this protocol"))
+
+    # Touching.
+
+    def follow(self, target: Locator, to: str = "") -> None:
+        """Tap what leads to a page of the table, and wait until it is there."""
+        target.tap()
+        try:
+            self.page.wait_for_url(lambda url: url.endswith(f"{self.table.address}{to}"))
+        except TooLate:
+            told = self.page.locator("main").inner_text()
+            raise AssertionError(f"{self.page.url}, not {self.table.address}{to}, says:\n{told}") from None
+        self.fits()
+
+    def fits(self) -> None:
+        """Nothing is pushed out of the small window."""
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
+
+    def choose(self, name: str, label: str) -> None:
+        """One of several, by what stands beside it."""
+        self.page.locator("label").filter(has=self.page.locator(f"[name='{name}']"), has_text=label).tap()
+
+    def touch(self, name: str, value: str) -> None:
+        """One of several, by what it stands for."""
+        self.page.locator("label").filter(has=self.page.locator(f"[name='{name}'][value='{value}']")).tap()
+
+    def link(self, name: str) -> Locator:
+        return self.page.get_by_role("link", name=name)
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def main_button(self) -> Locator:
+        return self.page.locator("main button.primary:visible")
