@@ -61,6 +61,12 @@ def make_the_link(page: Page) -> None:
     expect(page.locator(".qr")).to_be_visible()
 
 
+def open_the_folds(page: Page) -> None:
+    """Everything that is one tap away: paragraphs, cards, figures."""
+    for fold in page.locator("main details").all():
+        fold.evaluate("fold => { fold.open = true; }")
+
+
 def open_the_menus(page: Page) -> None:
     for menu in page.locator(".masthead details").all():
         menu.evaluate("menu => { menu.open = true; }")
@@ -134,8 +140,12 @@ PAGES = (
     Shown("clubs:log", ("book",)),
     Shown("clubs:log", ("event_book",)),
     Shown("scoring:game", ("game",), viewer=STRANGER),
-    Shown("scoring:game", ("over_game",)),
+    Shown("scoring:game", ("over_game",), after=open_the_folds),
     Shown("scoring:game", ("fresh_game",)),
+    Shown("scoring:games", viewer=STRANGER),
+    Shown("scoring:games", after=open_the_folds),
+    Shown("scoring:deal", ("over_game", "deal"), viewer=STRANGER),
+    Shown("scoring:deal", ("game", "deal"), after=open_the_folds),
     Shown("scoring:deal_new", ("game",)),
     Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
     Shown("scoring:deal_new", ("game",), after=mistype_a_deal),

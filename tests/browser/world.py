@@ -153,6 +153,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "event_book": playing.book_id,
         "round": unpublished.pk,
         "over_game": pk_of(over),
+        "deal": 1,
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
     }

@@ -10,7 +10,8 @@ from scoring.statistics import PlayedHand, SideStatistics, of_side
 
 
 def a_hand(deal: int = 1, total: int = 100, **fields: Any) -> PlayedHand:
-    return PlayedHand(**{"deal": deal, "total": total, "combinations": {}} | fields)
+    said: dict[str, Any] = {"deal": deal, "total": total, "combinations": {}}
+    return PlayedHand(**said | fields)
 
 
 def test_a_side_without_a_deal_has_nothing() -> None:
