@@ -6,6 +6,7 @@ on a page of its own, which leads back to the table. Knows tables and why verbs 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -28,6 +29,8 @@ Page = Callable[Concatenate[HttpRequest, Table, Game, Arguments], HttpResponse]
 # Django gives the secret and the rest by their names in the address.
 Shown = Callable[..., HttpResponse]
 
+# How a form names its game; anything else is refused by the form itself.
+A_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # What has become of a deal that somebody else has acted on in the meantime.
 BECAME: Final = {
     Deal.State.DRAFT: lazy("Deal %(number)s has been started in the meantime."),
@@ -70,8 +73,8 @@ def opened(page: Page[Arguments], *methods: str) -> Shown:
 
 def game_spoken_of(request: HttpRequest, table: Table) -> Game:
     """The game at the table. A form names its own, so that nothing is said of another one by mistake."""
-    game = table.game
-    if game is None or (request.method == "POST" and request.POST.get("game") != str(game.pk)):
+    game, spoken_of = table.game, request.POST.get("game", "")
+    if game is None or (A_NUMBER.fullmatch(spoken_of) and int(spoken_of) != game.pk):
         raise PermissionDenied
     return game
 

@@ -70,13 +70,22 @@ class PinForm(forms.Form):
 
 
 class KeyedForm(forms.Form):
-    """A form whose sending has a name, made when it is shown: what comes twice is done once."""
+    """A form that says of which game it speaks, and whose sending has a name, made when it is shown: what
+    comes twice is done once."""
 
+    game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, data: QueryDict | None = None, **kwargs: Any) -> None:
+    def __init__(self, data: QueryDict | None = None, *, game: Game, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
+        self.about = game
+        self.fields["game"].initial = game.pk
         self.fields["key"].initial = uuid4
+
+    def clean_game(self) -> int:
+        if self.cleaned_data["game"] != self.about.pk:
+            raise ValidationError(_("This game is no longer at this table."), code="gone")
+        return self.about.pk
 
     def show(self, refusal: ValidationError) -> None:
         """Put a verb's refusal at the fields it names, or on top where the form has no such field."""
@@ -101,7 +110,7 @@ def choices_of(sides: Iterable[Side]) -> Choices:
 class PlayerField(forms.TypedChoiceField):
     """One of the players at the table."""
 
-    def __init__(self, *, widget: type[forms.ChoiceWidget] = forms.RadioSelect, **kwargs: Any) -> None:
+    def __init__(self, *, widget: type[forms.Widget] = forms.RadioSelect, **kwargs: Any) -> None:
         super().__init__(coerce=int, empty_value=None, widget=widget, **kwargs)
 
 
@@ -120,9 +129,9 @@ class SeatsForm(KeyedForm):
         widget=forms.Select,
     )
 
-    def __init__(self, data: QueryDict | None, *, sides: Sequence[Side]) -> None:
-        super().__init__(data)
-        self.sides = sides
+    def __init__(self, data: QueryDict | None, *, game: Game) -> None:
+        super().__init__(data, game=game)
+        self.sides = sides = list(game.sides.all())
         for name in ("highest", "left"):
             self.fields[name].choices = choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
         keepers = [("", _("Who drew highest")), *choices_of(sides)]
@@ -174,7 +183,7 @@ class WordForm(KeyedForm):
     ) -> None:
         """Players of the sides `speaking` are offered. Anybody else's word is left to the verb to refuse:
         whoever sends twice is answered as the first time, when his side is no longer asked."""
-        super().__init__(data, initial={"version": version}, **kwargs)
+        super().__init__(data, game=game, initial={"version": version}, **kwargs)
         self.fields["player"].choices = choices_of(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
         self.offer(speaking)
         if game.approval != Game.Approval.OWN_CODE:
@@ -200,7 +209,7 @@ class WordForm(KeyedForm):
 class AnswerForm(WordForm):
     """What a side says of a deal that another one has written down."""
 
-    said = forms.ChoiceField(choices=Confirmation.Kind.choices)
+    said = forms.ChoiceField(label=gettext_lazy("Your word"), choices=Confirmation.Kind.choices)
     reason = forms.CharField(
         label=gettext_lazy("What is wrong?"),
         max_length=300,

@@ -75,7 +75,7 @@ def shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
         "own_name": table_page.called([own] if own else []),
         "call": now.call,
         "handed_in": table_page.handed_in(now),
-        "start": StartForm(initial={"number": page.next_number}),
+        "start": StartForm(game=game, initial={"number": page.next_number}),
     }
 
 
@@ -88,8 +88,7 @@ def own_side(request: HttpRequest, sides: Sequence[Side]) -> Side | None:
 @edits
 def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """Who drew highest, and what follows from it; may be left out."""
-    sides = list(game.sides.all())
-    form = SeatsForm(request.POST if request.method == "POST" else None, sides=sides)
+    form = SeatsForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
             recording.take_seats(at_table.author_at(request, table), game, form.seats())
@@ -106,18 +105,19 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
 @acts
 def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """The cards of the next deal are dealt."""
-    form = StartForm(request.POST)
-    if not form.is_valid():
-        raise recording.NotNow(_("The page could not be read. Open the table anew and try again."))
-    typed = form.cleaned_data
-    recording.start_deal(at_table.author_at(request, table), game, typed["number"], typed["key"])
+    form = StartForm(request.POST, game=game)
+    if form.is_valid():
+        typed = form.cleaned_data
+        recording.start_deal(at_table.author_at(request, table), game, typed["number"], typed["key"])
+    else:
+        messages.error(request, _("What was sent could not be read. Try again."))
     return redirect("scoring:table", table.secret)
 
 
 @edits
 def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """Call the director, saying why."""
-    form = CallForm(request.POST if request.method == "POST" else None)
+    form = CallForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
             recording.call_director(at_table.author_at(request, table), game, form.words())

@@ -146,12 +146,13 @@ def answer(scene: Scene, response: HttpResponseBase) -> Answer:
 def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: list[Door]) -> None:
     posted = [door for door in all_doors if door.form.method == "post"]
     taken = {door.view for door in posted if sent(scene, door, list(door.body.items())).changed}
-    # Signing out is no act of the club's, nobody of that address has asked for a link, and a photograph comes
-    # in another kind of body.
+    # Signing out is no act of the club's, nobody of that address has asked for a link, a photograph comes in
+    # another kind of body, and a PIN only leads to its table.
     assert {door.view for door in posted} - taken == {
         "clubs:sign_out",
         "clubs:reset_ask",
         "scoring:photo_new",
+        "scoring:pin",
     }
     told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}
     assert {door.view for door in posted} == told

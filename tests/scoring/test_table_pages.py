@@ -169,7 +169,7 @@ def test_who_drew_highest_leads_and_the_player_to_the_right_deals() -> None:
     assert answered.headers["Location"] == address(evening)
     assert f"<dt>Leads first</dt><dd>{highest.name}</dd>" in page
     # Four at a table: to the right sits the partner of the one on the left.
-    assert f"<dt>Deals</dt><dd>{evening.player(0, 1).name}</dd>" in page
+    assert f"<dt>Dealer</dt><dd>{evening.player(0, 1).name}</dd>" in page
     assert f"<dt>Keeps the protocol</dt><dd>{highest.name}</dd>" in page
     assert "Next: deal 1" in step_of(evening)
 
