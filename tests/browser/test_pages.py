@@ -149,6 +149,25 @@ PAGES = (
     Shown("scoring:deal_new", ("game",)),
     Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
     Shown("scoring:deal_new", ("game",), after=mistype_a_deal),
+    Shown("scoring:pin", viewer=STRANGER),
+    Shown("scoring:pin", viewer=STRANGER, after=send_and_be_told),
+    Shown("scoring:table", ("free_table",), viewer=STRANGER),
+    Shown("scoring:table", ("fresh_table",), viewer=STRANGER),
+    Shown("scoring:table", ("dealt_table",), viewer=STRANGER),
+    Shown("scoring:table", ("written_table",), viewer=STRANGER),
+    Shown("scoring:table", ("sent_back_table",), viewer=STRANGER),
+    Shown("scoring:table", ("both_table",), viewer=STRANGER),
+    Shown("scoring:table", ("disputed_table",), viewer=STRANGER),
+    Shown("scoring:table", ("over_table",)),
+    Shown("scoring:table", ("no_secret",), viewer=STRANGER, status=404),
+    Shown("scoring:table_seats", ("fresh_table",), viewer=STRANGER),
+    Shown("scoring:table_seats", ("fresh_table",), viewer=STRANGER, after=send_and_be_told),
+    Shown("scoring:table_seats", ("written_table",), viewer=STRANGER, status=409),
+    Shown("scoring:table_call", ("fresh_table",), viewer=STRANGER),
+    Shown("scoring:table_answer", ("written_table", "first_deal"), viewer=STRANGER),
+    Shown("scoring:table_answer", ("code_table", "first_deal"), viewer=STRANGER, after=send_and_be_told),
+    Shown("scoring:table_answer", ("sent_back_table", "first_deal"), viewer=STRANGER),
+    Shown("scoring:table_compare", ("both_table", "first_deal"), viewer=STRANGER),
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:event", ("empty_event",), viewer=STRANGER),
@@ -168,10 +187,11 @@ DEEDS = {
     "clubs:federation_leave": ("club",),
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
+    "scoring:table_start": ("fresh_table",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),
 }
-NO_PAGES = {"health", "set_language", "clubs:account_menu", "scoring:protocol"}
+NO_PAGES = {"health", "set_language", "clubs:account_menu", "scoring:own_phone", "scoring:protocol"}
 
 
 def names(patterns: Iterable[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
