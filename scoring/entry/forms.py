@@ -21,7 +21,8 @@ from scoring import words
 from scoring.core.notation import printed
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, RuleSet
-from scoring.core.written import Ended, Strain
+from scoring.core.written import Contract, Ended, Strain
+from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in
 from scoring.entry.fields import CountField, HandField, MeldsField, SumField
 from scoring.problem_words import problem_sentence
 
@@ -115,16 +116,36 @@ class AmendForm(Part):
 class ContractForm(Part):
     """Who promised how much in what."""
 
-    side = forms.ChoiceField(label=_("Who bid highest?"), required=False, widget=forms.RadioSelect)
+    side = forms.ChoiceField(
+        label=_("Who bid highest?"), required=False, initial=NOBODY, widget=forms.RadioSelect
+    )
     level = forms.ChoiceField(label=_("How high?"), required=False, widget=forms.RadioSelect)
     strain = forms.ChoiceField(label=_("In what?"), required=False, widget=forms.RadioSelect)
     doubled = forms.BooleanField(label=_("Doubled"), required=False)
+    # The auction, call by call, where somebody has kept it.
+    dealer = forms.ChoiceField(label=_("Who deals?"), required=False)
+    calls = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4000)
+    failed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=99)
 
-    def __init__(self, typed: Typed, *, bound: bool, sides: Sequence[Side], contract: ContractRules) -> None:
+    def __init__(
+        self,
+        typed: Typed,
+        *,
+        bound: bool,
+        sides: Sequence[Side],
+        contract: ContractRules,
+        chairs: Chairs | None,
+    ) -> None:
         super().__init__(typed, bound=bound, prefix="contract")
-        self.choose("side", [("", _("No contract")), *((str(side.number), side.name) for side in sides)])
+        self.rules = contract
+        self.choose("dealer", [("", "—"), *(chairs.choices() if chairs else ())])
+        self.choose("side", [(NOBODY, _("No contract")), *((str(side.number), side.name) for side in sides)])
         self.choose("level", [(str(level), str(level)) for level in range(1, contract.levels + 1)])
         self.choose("strain", [(strain.value, words.STRAINS[strain.value]) for strain in Strain])
+
+    def clean_side(self) -> str:
+        side = str(self.cleaned_data["side"])
+        return "" if side == NOBODY else side
 
     def clean(self) -> None:
         said = [name for name in ("side", "level", "strain") if self.cleaned_data.get(name)]
@@ -132,17 +153,38 @@ class ContractForm(Part):
         for name, message in MISSING_OF_A_BID.items():
             if bid and name not in said and not self.has_error(name):
                 self.add_error(name, message)
+        if self.cleaned_data.get("calls") and not self.errors:
+            self.compare_with_calls()
+
+    def compare_with_calls(self) -> None:
+        """The calls, where they were kept, lead to this contract."""
+        auction = auction_in(self.rules, self.typed)
+        if auction is None:
+            self.add_error("dealer", _("These calls cannot follow each other."))
+            return
+        opened = opened_in(auction, self.cleaned_data["failed"] or 0)
+        if opened is None:
+            self.add_error(None, _("The auction is not over yet."))
+        elif contract_fields(opened.contract) != contract_fields(self.bid()):
+            self.add_error(None, _("The calls lead to another contract than the one that is written here."))
+
+    def bid(self) -> Contract | None:
+        said = self.cleaned_data
+        if not said.get("side"):
+            return None
+        return Contract(int(said["side"]), int(said["level"]), Strain(said["strain"]), said["doubled"])
+
+    def auction(self) -> dict[str, Value] | None:
+        """The calls as they are stored beside the deal."""
+        auction = auction_in(self.rules, self.typed) if self.cleaned_data.get("calls") else None
+        if auction is None:
+            return None
+        failed = [str(bid) for bid in reversed(auction.bids)][: self.cleaned_data["failed"] or 0]
+        return {"dealer": auction.dealer, "calls": [*calls_in(self.typed)], "failed": [*failed]}
 
     def contract(self) -> dict[str, Value] | None:
-        bid = self.cleaned_data
-        if not bid.get("side"):
-            return None
-        return {
-            "side": int(bid["side"]),
-            "level": int(bid["level"]),
-            "strain": bid["strain"],
-            "doubled": bid["doubled"],
-        }
+        bid = self.bid()
+        return None if bid is None else {**bid._asdict(), "strain": bid.strain.value}
 
 
 MISSING_OF_A_BID: Final = {
@@ -350,6 +392,9 @@ class DealEntry:
         contract = self.contract and self.contract.contract()
         if contract:
             body["contract"] = contract
+        auction = self.contract and self.contract.auction()
+        if auction:
+            body["auction"] = auction
         raises = self.raises()
         if any(raises):
             body["opening_raises"] = [*raises]
@@ -394,6 +439,7 @@ def deal_entry(
     bound: bool = False,
     writers: Sequence[tuple[int, str]] | None = None,
     game: int | None = None,
+    chairs: Chairs | None = None,
     amends: bool = False,
 ) -> DealEntry:
     """The forms of a deal with what stands in them, or bound to what was sent.
@@ -408,7 +454,9 @@ def deal_entry(
         tuple(
             None if side is None else SideForm(typed, bound=bound, side=side, rules=rules) for side in sides
         ),
-        None if contract is None else ContractForm(typed, bound=bound, sides=playing, contract=contract),
+        None
+        if contract is None
+        else ContractForm(typed, bound=bound, sides=playing, contract=contract, chairs=chairs),
         None if writers is None else WriterForm(typed, bound=bound, writers=writers),
         AmendForm(typed, bound=bound) if amends else None,
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from clubs.names import full_name
 from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
+from scoring.entry.auction import Chairs, chairs_of
 from scoring.entry.forms import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
 
@@ -42,6 +43,8 @@ class EnteredDeal:
     names: Sequence[str]
     # As it was dealt; None when nobody has said so yet.
     deal: Deal | None
+    # Who sits where, for the auction of a game that has one.
+    chairs: Chairs | None = None
 
     @property
     def version(self) -> DealVersion | None:
@@ -75,7 +78,9 @@ def entered_deal(game: Game, number: int) -> EnteredDeal:
     standing = (
         reading.standing_of(game, totals) if deal is None else reading.standing_before(game, deal, totals)
     )
-    return EnteredDeal(game, reading.rules_of_game(game), number, standing, names, deal)
+    rules = reading.rules_of_game(game)
+    chairs = None if rules.contract is None else chairs_of(game, number)
+    return EnteredDeal(game, rules, number, standing, names, deal, chairs)
 
 
 def players_of(game: Game) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from scoring.core.notation import printed
 from scoring.core.written import Ended
 from scoring.entry import cards
+from scoring.entry.auction import CALLS, DEALER, FAILED
 from scoring.entry.forms import MELDS, TALLY, Typed
 
 TICKED: Final = "on"
@@ -27,6 +28,8 @@ def typed_of(body: Mapping[str, Any], language: str) -> dict[str, str]:
             typed |= ended_by(number, hand)
     if body.get("contract"):
         typed |= contract_typed(body["contract"])
+    if body.get("auction"):
+        typed |= auction_typed(body["auction"])
     for number, times in enumerate(body.get("opening_raises") or ()):
         typed[f"side{number}-opening_raises"] = figure(times)
     return typed
@@ -69,6 +72,14 @@ def tally_typed(tally: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def contract_typed(contract: Mapping[str, Any]) -> dict[str, str]:
     typed = {f"contract-{name}": str(contract[name]) for name in ("side", "level", "strain")}
     return {**typed, "contract-doubled": TICKED} if contract.get("doubled") else typed
+
+
+def auction_typed(auction: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        DEALER: str(auction["dealer"]),
+        CALLS: ",".join(auction["calls"]),
+        FAILED: str(len(auction["failed"])),
+    }
 
 
 def figure(number: int) -> str:

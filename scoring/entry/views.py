@@ -25,6 +25,7 @@ from clubs.books import Author, KeyTaken
 from clubs.homes import home_of
 from clubs.requests import author_of
 from scoring import at_table, queries, reading, recording
+from scoring.entry import auction
 from scoring.entry.forms import DealEntry, Typed, deal_entry
 from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
 from scoring.entry.preview import LOOKED, Preview, ScoreSheet, preview_of, recorded_sheet
@@ -179,6 +180,8 @@ def blank(request: HttpRequest, place: Place, page: EnteredDeal) -> DealEntry:
         "key": str(uuid.uuid4()),
         "version": str(version_of(page)),
     }
+    if page.chairs and page.chairs.dealer is not None:
+        typed[auction.DEALER] = str(page.chairs.dealer)
     stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
     if stored is not None:
         typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
@@ -204,6 +207,7 @@ def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = Fal
         bound=bound,
         writers=place.writers,
         game=page.game.pk if place.table else None,
+        chairs=page.chairs,
         amends=amends,
     )
 
@@ -212,18 +216,48 @@ def touched(
     request: HttpRequest, place: Place, page: EnteredDeal, typed: dict[str, str], act: str
 ) -> HttpResponse:
     """One of the page's own buttons, for browsers without scripts: the form again, changed or counted."""
-    if act == "swap":
-        typed = exchanged(typed, page.playing)
+    typed = changed(page, typed, act)
     entry = entry_of(place, page, typed)
     counted = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
     return shown(request, place, page, entry, Shown(preview=counted))
 
 
+def changed(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str]:
+    """What stands in the fields after the touch of a button."""
+    rules = page.rules.contract
+    if act == "swap":
+        typed = exchanged(typed, page.playing)
+        # What was bid stays where the calls have put it.
+        return {**typed, **auction.follows(rules, typed)} if rules and auction.calls_in(typed) else typed
+    return auction.touched(rules, typed, act) if rules else typed
+
+
 def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
     """The preview alone, for a page that counts while somebody types."""
-    entry = bound(place, page, request.POST.dict())
-    found = preview_of(page, entry, request.POST.get(LOOKED, ""))
-    return render(request, "scoring/entry_preview.html", {"preview": found, "page": page, "entry": entry})
+    typed, act = request.POST.dict(), request.POST.get("act", "")
+    if act and page.rules.contract:
+        return bid(request, place, page, changed(page, typed, act))
+    found = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
+    return render(request, "scoring/entry_preview.html", {"preview": found})
+
+
+def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
+    """The contract alone, after a call."""
+    context = {"entry": entry_of(place, page, typed), "place": place, **auction_shown(page, typed)}
+    return render(request, "scoring/entry_contract.html", context)
+
+
+def auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
+    """What the page shows of the auction, where the game has one."""
+    chairs, rules = page.chairs, page.rules.contract
+    if chairs is None or rules is None:
+        return {}
+    language = get_language() or "en"
+    return {
+        "chairs": chairs,
+        "box": auction.box_of(rules, typed, chairs, page.standing.openings, language),
+        "kept_calls": bool(auction.calls_in(typed)),
+    }
 
 
 def shown(
@@ -241,6 +275,7 @@ def shown(
         "names": page.names,
         "more": more or Shown(),
         "preview": (more or Shown()).preview,
+        **auction_shown(page, entry.end.typed),
         # What is typed is kept on the device by game, deal and version.
         "slot": f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}",
     }

@@ -44,11 +44,14 @@
   // The sides change places: each side's entries go to the next column.
   const sides = () => [...form().querySelectorAll(".side")].map((side) => side.dataset.side);
 
+  // What was bid stays where the calls have put it.
+  const isCalled = () => Boolean(form().elements["contract-calls"]?.value);
+
   const fieldsOf = (side) => {
     const start = `side${side}-`;
     const found = new Map();
     for (const field of form().elements) {
-      if (!field.name.startsWith(start)) continue;
+      if (!field.name.startsWith(start) || (isCalled() && field.closest("#contract"))) continue;
       const choice = field.type === "radio" ? `=${field.value}` : "";
       found.set(field.name.slice(start.length) + choice, field);
     }
@@ -78,8 +81,14 @@
       for (const [name, state] of states[at]) setState(fields.get(name), state);
     });
     moveChoice("ended", "out-", next);
-    moveChoice("contract-side", "", next);
+    if (!isCalled()) moveChoice("contract-side", "", next);
     recount();
+  };
+
+  // After a call the next one is at hand.
+  const called = () => {
+    recount();
+    if (document.activeElement === document.body) document.querySelector("#call-pass, #call-fail, #call-back")?.focus();
   };
 
   document.addEventListener("focusout", (event) => {
@@ -95,6 +104,7 @@
 
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "preview") markAll();
+    if (event.target.id === "contract") called();
   });
 
   for (const field of document.querySelectorAll("#entry [aria-invalid]")) visited.add(field.id);

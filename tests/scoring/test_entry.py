@@ -209,7 +209,7 @@ def test_a_contract_is_a_side_a_level_and_a_strain() -> None:
 
 
 def test_without_a_bid_there_is_no_contract() -> None:
-    entry = entry_of(CONTRACTED, {"ended": "stock", "contract-side": ""})
+    entry = entry_of(CONTRACTED, {"ended": "stock", "contract-side": "none"})
     assert errors_of(entry) == []
     assert "contract" not in entry.body()
 
