@@ -90,6 +90,9 @@
 
   const isHere = (sending) => form()?.dataset.slot === sending.slot;
 
+  // The page was opened anew after its deal had arrived unheard: its form is that of a correction now.
+  const isReopened = (sending) => form() !== null && location.href === sending.page;
+
   const sayHowItStands = () => {
     const left = sendings();
     const first = left.find(isHere) ?? left[0];
@@ -163,7 +166,7 @@
   const stored = (sending, next) => {
     store.removeItem(SENDING + sending.key);
     dropDraft(sending.slot);
-    if (isHere(sending)) location.assign(next);
+    if (isHere(sending) || isReopened(sending)) location.assign(next);
     else say("sent", sending.about);
   };
 
