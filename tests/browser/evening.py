@@ -22,6 +22,7 @@ from clubs.books import Author
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.game import Played, play
+from scoring.core.sheet import DealSheet, read
 from scoring.models import Game, Table
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 
@@ -123,13 +124,13 @@ class Stored:
         )
 
     @property
-    def sheets(self) -> list[Mapping[str, Any]]:
+    def sheets(self) -> list[DealSheet | None]:
         """Every sheet that was ever written down, in its order."""
         rows = self.rows(
             "SELECT v.sheet FROM scoring_dealversion v JOIN scoring_deal d ON d.id = v.deal_id "
             "WHERE d.game_id = :game ORDER BY d.number, v.number"
         )
-        return [json.loads(sheet) for (sheet,) in rows]
+        return [read(json.loads(sheet))[0] for (sheet,) in rows]
 
     @property
     def totals(self) -> list[tuple[int, ...]]:

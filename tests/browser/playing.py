@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from http import HTTPStatus
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.evening import Body, TableSet
@@ -172,6 +173,32 @@ class TablePhone:
         """Send what was typed; it leads back to the table."""
         self.follow(self.main_button())
 
+    # A poor connection.
+
+    def lose_the_network(self) -> None:
+        self.page.context.set_offline(True)
+
+    def find_the_network(self) -> None:
+        self.page.context.set_offline(False)
+
+    def lose_the_answer(self) -> None:
+        """The deal that is sent next arrives, and the phone never hears of it."""
+
+        def swallowed(route: Route) -> None:
+            assert route.fetch().status == HTTPStatus.CREATED
+            route.abort()
+
+        self.page.route(f"**{self.table.address}deals/*/", swallowed, times=1)
+
+    def try_to_record(self) -> None:
+        """Send what was typed, with no answer: the phone keeps it and says so."""
+        self.main_button().tap()
+        expect(self.page.get_by_role("status").get_by_text("not sent yet")).to_be_visible()
+
+    def is_back(self) -> None:
+        """What was typed before the page was opened anew stands there again."""
+        expect(self.page.get_by_role("status").get_by_text("What was typed here before")).to_be_visible()
+
     # The other side.
 
     def hand_over(self, number: int, *sides: int) -> None:
@@ -210,6 +237,10 @@ class TablePhone:
     def follow(self, target: Locator, to: str = "") -> None:
         """Tap what leads to a page of the table, and wait until it is there."""
         target.tap()
+        self.is_at(to)
+
+    def is_at(self, to: str = "") -> None:
+        """Wait until a page of the table is there: without more, the table's own."""
         try:
             self.page.wait_for_url(lambda url: url.endswith(f"{self.table.address}{to}"))
         except TooLate:

@@ -321,3 +321,59 @@ def one_canasta_less(body: Body) -> Body:
     combinations = {**first["tally"]["combinations"]}
     combinations["natural"] -= 1
     return {**body, "hands": [{**first, "tally": {**first["tally"], "combinations": combinations}}, *others]}
+
+
+def test_danish_with_the_network_cut_in_the_middle_of_three_deals(
+    touched: Page, talon: Talon, tables: dict[str, TableSet], stored: Kept
+) -> None:
+    """Whatever is cut, and whenever the page is opened anew: what was entered is stored once."""
+    complaints: list[str] = []
+    listen(touched, talon.address, complaints)
+    phone = TablePhone(touched, tables[DANISH.label])
+    phone.open()
+    phone.take_seats("Aino Berg", left="Carita Lind")
+    for (number, body, scored), cut in zip(
+        to_play(DANISH), (kept_until_it_is_back, answer_lost, opened_anew), strict=True
+    ):
+        deal_out(phone, number, scored)
+        cut(phone, number, body, scored)
+        agree(phone, number, writer=0)
+    is_won(phone, DANISH, 0)
+    is_told(phone, DANISH, stored(DANISH))
+    assert stored(DANISH).sheets == [scored.sheet for scored in DANISH.expected.deals]
+    acts = ("deal.started", "deal.recorded", "deal.approved")
+    assert [stored(DANISH).acts(act) for act in acts] == [len(DANISH.deals)] * len(acts)
+    assert [each for each in complaints if "net::ERR_" not in each] == []
+
+
+def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+    """The network goes while the second side's column is typed, and comes back after the deal was sent."""
+    phone.enter(number, {**body, "hands": [body["hands"][0], None]}, writer="Aino Berg")
+    phone.lose_the_network()
+    phone.write_side(1, body["hands"][1])
+    phone.try_to_record()
+    phone.find_the_network()
+    phone.is_at()
+
+
+def answer_lost(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+    """The deal arrives and its answer does not; then the page is opened anew."""
+    phone.enter(number, body, writer="Aino Berg")
+    phone.foresees(after(scored))
+    phone.lose_the_answer()
+    phone.try_to_record()
+    phone.page.reload()
+    phone.is_at()
+
+
+def opened_anew(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
+    """The page is opened anew while the deal is typed; then the network goes before it is sent."""
+    phone.enter(number, {**body, "hands": [body["hands"][0], None]}, writer="Aino Berg")
+    phone.page.reload()
+    phone.is_back()
+    phone.write_side(1, body["hands"][1])
+    phone.foresees(after(scored))
+    phone.lose_the_network()
+    phone.try_to_record()
+    phone.find_the_network()
+    phone.is_at()
