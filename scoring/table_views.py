@@ -39,15 +39,13 @@ def pin(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def table(request: HttpRequest, secret: str) -> HttpResponse:
-    """A table: the whole page, or with `live` the part of it that follows the play."""
-    if "live" in request.GET:
-        unchanged = get_conditional_response(request, etag=tag_of(queries.table_state(secret)))
-        if unchanged is not None:
-            return at_table.remembered(unchanged, request)
-    shown = at_table.table_or_404(secret)
-    template = "scoring/table_live.html" if "live" in request.GET else "scoring/table.html"
-    tag = tag_of((shown.pk, shown.game_id, shown.game.book.revision if shown.game else None))
-    response = render(request, template, {"table": shown, "tag": tag, **shown_of(request, shown.game)})
+    """A table with its game. The page asks for itself again and again, and is told when nothing is new."""
+    tag = tag_of(queries.table_state(secret))
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        shown = at_table.table_or_404(secret)
+        context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
+        response = render(request, "scoring/table.html", context)
     response["ETag"] = tag
     return at_table.remembered(response, request)
 
