@@ -20,10 +20,12 @@ from scoring.comparing import bid_of
 from scoring.core import notation
 from scoring.core.rulesets.base import Line
 from scoring.core.standing import EarlyEnd, GameEnd, ended_early
-from scoring.core.written import DealSheet, Ended, Hand
-from scoring.models import Deal, Game, Side
+from scoring.core.written import DealSheet, Ended
+from scoring.core.written import Hand as WrittenHand
+from scoring.models import Deal, Game, Hand, Side
 from scoring.paragraphs import Cited, cited
 from scoring.queries import DealRow
+from scoring.reading import StoredSide
 
 Figures = tuple[int | str | None, ...]
 
@@ -39,7 +41,7 @@ class JudgedContract(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """A row across the columns: `kind` is empty, "sum" or "running"."""
+    """A row across the columns: `kind` is empty, "running" or "result"."""
 
     label: str
     figures: Figures
@@ -54,12 +56,23 @@ class State:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class DealTotal:
+    """What a side has of a deal, and whether it went out."""
+
+    points: int
+    went_out: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A deal on the score sheet."""
+    """A deal on the score sheet: its totals, what they are made of, and the running totals after it."""
 
     number: int
-    rows: tuple[SheetRow, ...]
+    totals: tuple[DealTotal, ...]
+    parts: tuple[SheetRow, ...]
+    # None while the deal does not count.
+    running: Figures | None
     note: str = ""
     state: State | None = None
     # What is not approved yet is written in pencil.
@@ -157,16 +170,19 @@ def score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Sc
     return ScoreSheet(
         sides=tuple(names),
         carried=carried,
-        blocks=tuple(block(game, names, row) for row in rows),
+        blocks=tuple(block(game, row) for row in rows),
         result=tuple(result_rows(game)),
     )
 
 
-def block(game: Game, names: Sequence[str], row: DealRow) -> Block:
+def block(game: Game, row: DealRow) -> Block:
+    out = side_out(game, row)
     return Block(
         number=row.deal.number,
-        rows=tuple(deal_rows(row)),
-        note=deal_note(game, names, row),
+        totals=tuple(DealTotal(part.total, at == out) for at, part in enumerate(parts_of(row))),
+        parts=tuple(part_rows(row)),
+        running=tuple(hand.after for hand in row.hands) or None,
+        note=deal_note(game, row),
         state=state_of_deal(row.deal),
         pencil=row.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED, Deal.State.VOID),
     )
@@ -182,17 +198,20 @@ def state_of_deal(deal: Deal) -> State | None:
     }.get(Deal.State(deal.state))
 
 
-def deal_rows(row: DealRow) -> Iterator[SheetRow]:
-    """The figures of a deal: as they count, or as they were written down where they do not."""
+def part_rows(row: DealRow) -> Iterator[SheetRow]:
+    """What a deal's totals are made of; before it is written down, what each side needs to open with."""
     if row.version is None:
         yield SheetRow(_("Opening requirement"), tuple(opening(needed) for needed in row.deal.openings))
         return
-    parts = row.hands or reading.sides_of(row.version.result)
-    yield SheetRow(_("Base points"), tuple(part.base for part in parts))
-    yield SheetRow(_("Card points"), tuple(part.cards for part in parts))
-    yield SheetRow(_("Deal total"), tuple(part.total for part in parts), "sum")
-    if row.hands:
-        yield SheetRow(_("Running total"), tuple(hand.after for hand in row.hands), "running")
+    yield SheetRow(_("Base points"), tuple(part.base for part in parts_of(row)))
+    yield SheetRow(_("Card points"), tuple(part.cards for part in parts_of(row)))
+
+
+def parts_of(row: DealRow) -> Sequence[Hand | StoredSide]:
+    """The sides' parts of a deal: as they count, or as they were written down where they do not."""
+    if row.hands or row.version is None:
+        return row.hands
+    return reading.sides_of(row.version.result)
 
 
 def opening(needed: int | str | None) -> int | str:
@@ -209,20 +228,28 @@ ENDED: Final = {
 }
 
 
-def deal_note(game: Game, names: Sequence[str], row: DealRow) -> str:
-    """How the deal ended, and what became of its contract."""
+def deal_note(game: Game, row: DealRow) -> str:
+    """What became of the deal's contract, and how the deal ended unless a side went out."""
     if row.version is None:
         return ""
-    ended, sheet, judged = deal_ended(game, names, row), sheet_of(game, row), judged_of(row)
-    if sheet.contract is None or judged is None:
-        return ended
-    return f"{ended} · {bid_of(sheet.contract)} {words.OUTCOMES[judged['outcome']]}"
+    sheet, judged = sheet_of(game, row), judged_of(row)
+    notes = [] if sheet.ended is Ended.OUT else [str(ENDED[sheet.ended])]
+    if sheet.contract is not None and judged is not None:
+        notes.append(f"{bid_of(sheet.contract)}: {words.OUTCOMES[judged['outcome']]}")
+    return " · ".join(notes)
+
+
+def side_out(game: Game, row: DealRow) -> int | None:
+    """The side that went out."""
+    if row.version is None:
+        return None
+    hands = sheet_of(game, row).hands
+    return next((at for at, hand in enumerate(hands) if hand is not None and hand.went_out), None)
 
 
 def deal_ended(game: Game, names: Sequence[str], row: DealRow) -> str:
-    sheet = sheet_of(game, row)
-    out = next((at for at, hand in enumerate(sheet.hands) if hand and hand.went_out), None)
-    return str(ENDED[sheet.ended] % {"side": name_at(names, out)})
+    ended = ENDED[sheet_of(game, row).ended]
+    return str(ended % {"side": name_at(names, side_out(game, row))})
 
 
 def contract_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
@@ -314,7 +341,7 @@ def shown_line(ruleset: str, line: Line) -> ShownLine:
     return ShownLine(what=words.phrase(ruleset, line), points=line.points, cited=cited(ruleset, line.rule))
 
 
-def cards_shown(hand: Hand | None) -> CardsShown | None:
+def cards_shown(hand: WrittenHand | None) -> CardsShown | None:
     """The cards themselves, where the deal was written down by its melds."""
     if hand is None or hand.tally is not None:
         return None
