@@ -16,14 +16,17 @@ import django
 
 django.setup()
 
-from django.db import DatabaseError  # noqa: E402 - the settings come first
+from django.db import DatabaseError, connection  # noqa: E402 - the settings come first
 
 from clubs.attempts import TooMany  # noqa: E402
 from clubs.books import KeyTaken  # noqa: E402
-from scoring import recording  # noqa: E402
+from clubs.models import LogEntry  # noqa: E402
+from clubs.proving import prove  # noqa: E402
+from scoring import recording, rescoring  # noqa: E402
+from scoring.models import Deal, DealVersion, Hand  # noqa: E402
 from tests.scoring import guards  # noqa: E402
 from tests.scoring.every_verb import VERBS, Due  # noqa: E402
-from tests.scoring.played import a_deal, the_evening  # noqa: E402
+from tests.scoring.played import a_deal, an_evening, the_evening  # noqa: E402
 
 REFUSALS = (
     recording.TakenAlready,
@@ -45,7 +48,7 @@ def main() -> None:
         except REFUSALS as refusal:
             say(refused=type(refusal).__name__)
         except DatabaseError as error:
-            say(error=type(error).__name__)
+            say(error=type(error).__name__, said=str(error))
 
 
 def say(**answer: Any) -> None:
@@ -76,12 +79,39 @@ def rule(table: int, version: int, body: dict[str, Any], key: str) -> int:
     return recording.amend_deal(evening.director, evening.game, amendment).pk
 
 
+def open_games(count: int) -> list[dict[str, Any]]:
+    """Games at tables, as a phone at each needs to know them."""
+    evenings = [an_evening() for _game in range(count)]
+    return [
+        {"secret": each.table.secret, "game": each.game.pk, "player": each.player(0).pk} for each in evenings
+    ]
+
+
+def look_round() -> dict[str, Any]:
+    """What is stored, for those who know what was acknowledged; and whether all of it holds together."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA integrity_check")
+        whole = cursor.fetchall()
+    recorded = LogEntry.objects.filter(act="deal.recorded")
+    return {
+        "file": whole[0][0],
+        "differences": [difference.column for difference in rescoring.differences()],
+        "breaks": [broken.what for broken in prove().breaks],
+        "keys": {str(entry.key): [entry.facts["deal"], entry.facts["number"]] for entry in recorded},
+        "deals": {deal.pk: [deal.game_id, deal.number] for deal in Deal.objects.all()},
+        "hands": Hand.objects.count(),
+        "versions": DealVersion.objects.count(),
+    }
+
+
 DEEDS: dict[str, Callable[..., Any]] = {
     "verb": act,
     "record": record,
     "rule": rule,
     "take_away": guards.take_away,
     "drop_constraints": guards.drop_constraints,
+    "open_games": open_games,
+    "look_round": look_round,
 }
 
 

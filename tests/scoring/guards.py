@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from clubs import books
 from clubs.models import LogEntry
 from scoring import reading
-from scoring.models import Deal, DealVersion, Game
+from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import deals
 from scoring.recording.acting import Play
 
@@ -25,6 +25,7 @@ from scoring.recording.acting import Play
 BOTH_HAVE_READ = 0.3
 CONSTRAINTS = {
     Deal: ["one_deal_per_number"],
+    Hand: ["one_hand_per_side_and_deal"],
     DealVersion: [
         "one_version_per_number",
         "one_current_version_per_deal",
@@ -82,7 +83,8 @@ def drop_constraints() -> str:
     connection.close()
     with connection.schema_editor() as schema:
         for model, names in CONSTRAINTS.items():
-            for constraint in model._meta.constraints:
-                if constraint.name in names:
-                    schema.remove_constraint(model, constraint)
+            for constraint in [one for one in model._meta.constraints if one.name in names]:
+                # SQLite makes the table anew, with what the model still says of it.
+                model._meta.constraints = [one for one in model._meta.constraints if one != constraint]
+                schema.remove_constraint(model, constraint)
     return "dropped"

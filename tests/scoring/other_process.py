@@ -11,7 +11,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -58,14 +58,13 @@ class Other:
 
 
 @contextmanager
-def other_process(database: str | None = None) -> Iterator[Other]:
-    """Started and ready; ended by force in any case."""
-    environment = {
-        **os.environ,
+def other_process(database: str | None = None, settings: Mapping[str, str] | None = None) -> Iterator[Other]:
+    """Started and ready, with this test's database unless another is said; ended by force in any case."""
+    tests = {
         "DJANGO_SETTINGS_MODULE": "tests.settings",
         "TALON_DATABASE_URL": database or address_of_database(),
-        "PYTHONPATH": str(ROOT),
     }
+    environment = {**os.environ, **(tests if settings is None else settings), "PYTHONPATH": str(ROOT)}
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.scoring.doing"],
         cwd=ROOT,

@@ -1,0 +1,124 @@
+"""What recording a deal costs, beside one bare save of the same run: python bench/recording.py [--deals N]
+
+The bare save is one row written in one transaction, `with atomic(): row.save()`, on the same SQLite file with
+the product's own settings: it waits for the disk just as a deal does. A deal is recorded as a table records
+it: started before, read, checked, scored, stored with hands, totals and log. The two are taken in turn and
+the medians compared. What must be reached:
+
+    record_deal    12 times the bare save
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+from uuid import uuid4
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+if TYPE_CHECKING:
+    from clubs.books import Value
+    from tests.scoring.played import Evening
+
+MOST = 12
+WARM_UP = 20
+# A game of its own for so many deals, as deals of real games are few.
+DEALS_A_GAME = 10
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description="What recording a deal costs, beside one bare save.")
+    asked.add_argument("--deals", type=int, default=400, help="how many are recorded (%(default)s)")
+    deals: int = asked.parse_args().deals
+    with tempfile.TemporaryDirectory(prefix="talon-bench-") as folder:
+        prepare(Path(folder))
+        bare, recorded = measured(deals)
+    return report(bare, recorded)
+
+
+def prepare(folder: Path) -> None:
+    """An installation of its own, with the product's settings."""
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "TALON_SECRET_KEY": secrets.token_urlsafe(64),
+        "TALON_HOSTS": "localhost",
+        "TALON_PLAIN_HTTP": "yes",
+        "TALON_DATA_DIR": str(folder),
+        "TALON_DATABASE_URL": "",
+        "TALON_CACHE_URL": "",
+    }
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def measured(deals: int) -> tuple[list[float], list[float]]:
+    """Seconds of each bare save and of each recorded deal; half of the deals by melds, half as tallies."""
+    from django.db import transaction
+
+    from clubs.models import Club
+    from scoring import queries, recording
+
+    row, bare, recorded = Club.objects.create(name="Bare"), [], []
+
+    def save() -> None:
+        with transaction.atomic():
+            row.save()
+
+    for evening, number, body in evenings(WARM_UP + deals):
+        recording.start_deal(evening.scorer, evening.game, number, uuid4())
+        game, device = queries.with_sides().get(pk=evening.game.pk), evening.device(0)
+        written = recording.WrittenDeal(number=number, body=body, key=uuid4())
+        bare.append(seconds(save))
+        recorded.append(seconds(lambda: recording.record_deal(device, game, written)))  # noqa: B023 - called here
+    return bare[WARM_UP:], recorded[WARM_UP:]
+
+
+def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
+    """So many deals as players play them, a few in each game."""
+    from scoring import reading
+    from scoring.core import rulesets, simulate
+    from scoring.core.sheet import as_data
+    from tests.scoring.played import an_evening
+
+    samba, dice = rulesets.find("samba"), Random(20_261_121)
+    assert samba is not None
+    for at in range(deals):
+        number = at % DEALS_A_GAME + 1
+        if number == 1:
+            evening = an_evening(carried=[-100_000, -100_000])  # so that it is not over meanwhile
+        sheet = simulate.play_deal(samba, dice).sheet
+        data = json.loads(json.dumps(as_data(sheet if at % 2 else simulate.tally_of(sheet))))
+        yield evening, number, reading.body_of(data)
+
+
+def seconds(deed: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    deed()
+    return time.perf_counter() - started
+
+
+def report(bare: list[float], recorded: list[float]) -> int:
+    times = statistics.median(recorded) / statistics.median(bare)
+    for name, measured in (("one bare save", bare), ("record_deal", recorded)):
+        middle, slow = statistics.median(measured), statistics.quantiles(measured, n=20)[-1]
+        print(f"{name:15} median {1000 * middle:6.2f} ms, 19 of 20 below {1000 * slow:6.2f} ms")
+    print(f"{len(recorded)} deals: {times:.1f} times the bare save, at most {MOST}")
+    return 0 if times <= MOST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
