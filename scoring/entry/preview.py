@@ -8,16 +8,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring import explained, reading, words
 from scoring.core.problem import Code, Problem
 from scoring.core.score import DealScore, SideScore
 from scoring.entry.forms import DealEntry
+from scoring.entry.melds import MeldRead, left_in_deck, melds_read
 from scoring.entry.pages import EnteredDeal
 from scoring.models import DealVersion
 from scoring.problem_words import problem_sentence
@@ -50,6 +51,10 @@ class Preview:
     sheet: ScoreSheet | None = None
     contract: str = ""
     outcome: str = ""
+    # Of each side that is written by its cards: its melds as they were read.
+    melds: Sequence[tuple[int, Sequence[MeldRead]]] = ()
+    # How many of each card are left, for the keypad.
+    left: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +98,16 @@ def preview_of(page: EnteredDeal, entry: DealEntry, looked: str = "") -> Preview
     """What the typed deal scores, or what is wrong with it."""
     asks_nothing(entry)
     if not entry.is_valid():
-        return Preview(problems=list(mistakes(entry)))
-    return scored_preview(page, entry, reading.read_deal(page.standing, entry.body()), looked)
+        return with_cards(Preview(problems=list(mistakes(entry))), entry)
+    scored = reading.read_deal(page.standing, entry.body())
+    return with_cards(scored_preview(page, entry, scored, looked), entry)
+
+
+def with_cards(preview: Preview, entry: DealEntry) -> Preview:
+    """The same, with what is said of each meld and of the deck."""
+    language = get_language() or "en"
+    melds = [(column.side.number, melds_read(column, language)) for column in entry.playing]
+    return replace(preview, melds=melds, left=json.dumps(left_in_deck(entry.rules, entry.playing)))
 
 
 def asks_nothing(entry: DealEntry) -> None:

@@ -27,6 +27,7 @@ from clubs.requests import author_of
 from scoring import at_table, queries, reading, recording
 from scoring.entry import auction
 from scoring.entry.forms import DealEntry, Typed, deal_entry
+from scoring.entry.melds import keypad_of
 from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
 from scoring.entry.preview import LOOKED, Preview, ScoreSheet, preview_of, recorded_sheet
 from scoring.entry.typed import exchanged, typed_of
@@ -164,7 +165,7 @@ class Shown:
 
 def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
     if request.method != "POST":
-        return shown(request, place, page, blank(request, place, page))
+        return opened(request, place, page)
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act:
         return touched(request, place, page, typed, act)
@@ -172,8 +173,17 @@ def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRes
     return recorded(request, place, page, entry, typed)
 
 
-def blank(request: HttpRequest, place: Place, page: EnteredDeal) -> DealEntry:
-    """The form as it is opened: empty, or with what is written down of the deal."""
+def opened(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+    """The form, empty or with what is written down of the deal, which is then counted."""
+    typed, is_written = as_written(request, place, page)
+    counted = preview_of(page, bound(place, page, typed))
+    if not is_written:
+        counted = Preview(melds=counted.melds, left=counted.left)
+    return shown(request, place, page, entry_of(place, page, typed), Shown(preview=counted))
+
+
+def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[Typed, bool]:
+    """What stands in the fields of a form that is opened, and whether that is a deal already."""
     typed = {
         "number": str(page.number),
         "game": str(page.game.pk),
@@ -187,7 +197,7 @@ def blank(request: HttpRequest, place: Place, page: EnteredDeal) -> DealEntry:
         typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
     if place.writer is not None:
         typed["player"] = str(place.writer)
-    return entry_of(place, page, typed)
+    return typed, stored is not None
 
 
 def version_of(page: EnteredDeal) -> int:
@@ -238,7 +248,7 @@ def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRespon
     if act and page.rules.contract:
         return bid(request, place, page, changed(page, typed, act))
     found = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
-    return render(request, "scoring/entry_preview.html", {"preview": found})
+    return render(request, "scoring/entry_preview.html", {"preview": found, "swapped": True})
 
 
 def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
@@ -275,6 +285,7 @@ def shown(
         "names": page.names,
         "more": more or Shown(),
         "preview": (more or Shown()).preview,
+        "keypad": keypad_of(page.rules, get_language() or "en"),
         **auction_shown(page, entry.end.typed),
         # What is typed is kept on the device by game, deal and version.
         "slot": f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}",

@@ -88,7 +88,7 @@
   // After a call the next one is at hand.
   const called = () => {
     recount();
-    if (document.activeElement === document.body) document.querySelector("#call-pass, #call-fail, #call-back")?.focus();
+    if (document.activeElement === document.body) document.querySelector("#call-pass, #call-back")?.focus();
   };
 
   document.addEventListener("focusout", (event) => {
