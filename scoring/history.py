@@ -81,11 +81,9 @@ SAID: Final[Mapping[str, _StrPromise]] = {
 
 
 def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
-    """Everything that happened to a deal, in its order."""
-    events = [*written(game, names, told), *handed_in(names, told.protocols)]
-    if told.voided is not None:
-        events.append(declared_void(told.voided))
-    return sorted(events, key=lambda event: event.at)
+    """Everything that happened to a deal: protocols of the sides, versions in their order, and its end."""
+    events = [*handed_in(names, told.protocols), *written(game, names, told)]
+    return events if told.voided is None else [*events, declared_void(told.voided)]
 
 
 def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:

@@ -1,6 +1,6 @@
 """Takes the picture of the README from the running product: `python -m tests.browser.picture`.
 
-Starts the product with its demo, as anybody does, and photographs a game: its points with their paragraphs.
+Starts the product with its demo, as anybody does, and photographs a deal: its points with their paragraphs.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ def main() -> None:
     with TemporaryDirectory() as folder, started(Path(folder) / "data") as talon, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(base_url=talon.address, viewport=SIZE, locale="en")  # type: ignore[arg-type] # a literal
-        page.goto("/games/1/")
+        page.goto("/games/1/deals/1/")
         page.wait_for_load_state("networkidle")
         page.screenshot(path=PICTURE)
         browser.close()

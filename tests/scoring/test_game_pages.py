@@ -448,6 +448,16 @@ def test_a_name_that_may_no_longer_be_shown_is_news(evening: Evening) -> None:
     assert player.family_name not in answer.content.decode()
 
 
+def test_another_name_of_the_club_is_news(evening: Evening) -> None:
+    address = address_of(evening, "game", None)
+    tag = Client().get(address)["ETag"]
+    admin = an_author(a_user(Role.Kind.ADMIN, club=evening.club))
+    people.edit_club(admin, evening.club, people.ClubCard(name="Renamed Club"), evening.club.version)
+    answer, _queries = asked(Client(), address, tag)
+    assert answer.status_code == 200
+    assert "Renamed Club" in answer.content.decode()
+
+
 @LIVE
 def test_the_page_knows_its_tag(evening: Evening, name: str, number: int | None) -> None:
     evening.play(1)
