@@ -151,7 +151,7 @@ class PlanForm(KeyedForm):
         chosen = [(name, option_words.FORMS[name]) for name in sitting.forms_of(asked.ruleset)]
         offer(self, "form", [(name, str(said)) for name, said in chosen])
         offer(self, "table", [(NO_TABLE, _("no table")), *((pk, str(t)) for pk, t in self.tables.items())])
-        self.initial = {"ruleset": asked.ruleset, "form": asked.form, **self.initial}
+        self.initial = {**self.initial, "ruleset": asked.ruleset, "form": asked.form}
         for option in asked.options:
             self.fields[option_name(option)] = option_field(asked.ruleset, option)
         for side, people in enumerate(asked.table.people):

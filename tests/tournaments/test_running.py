@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
 
 from clubs.books import Author, of_club
 from clubs.models import Club, LogEntry, Player, Role
+from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import running
@@ -101,6 +103,21 @@ def test_publishing_gives_each_table_its_game_once() -> None:
         running.publish_round(by, drawn)
     assert Game.objects.filter(book=event.book).count() == 2
     assert Round.objects.get().state == Round.State.PUBLISHED
+
+
+def test_publishing_sets_each_game_to_the_clubs_table_of_its_number() -> None:
+    club = a_club()
+    by = a_director(club)
+    event = an_event(club, by)
+    running.enter_pairs(by, event, pairs_in(club, 4))
+    recording.make_tables(by, club, ["1", "Bar"], uuid4())
+    elsewhere = a_club()
+    recording.make_tables(a_director(elsewhere), elsewhere, ["1"], uuid4())
+    drawn = running.publish_round(by, running.draw_round(by, event, "0" * 16))
+    games = dict(drawn.pairings.values_list("table", "game"))
+    assert dict(club.tables.values_list("label", "game")) == {"1": games[1], "Bar": None}
+    assert elsewhere.tables.get().game is None
+    assert LogEntry.objects.filter(act="table.set").values_list("book", flat=True).get() == event.book_id
 
 
 def test_a_pair_that_comes_after_the_draw_is_told_so() -> None:

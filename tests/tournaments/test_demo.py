@@ -1,0 +1,48 @@
+"""The demo: what somebody finds who starts Talon for the first time."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from clubs.accounts import found_installation
+from clubs.books import of_club
+from clubs.models import Book
+from scoring.models import Deal, Game, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told() -> str:
+    found_installation("director@example.org", "Director", "eleven red canastas")
+    said = StringIO()
+    call_command("load_demo", at="http://127.0.0.1:8000", stdout=said)
+    return said.getvalue()
+
+
+def test_the_demo_says_how_to_open_a_table(told: str) -> None:
+    table = Table.objects.order_by("pk")[0]
+    assert told == f"Table 1: http://127.0.0.1:8000/t/ with the PIN {table.pin}\n"
+
+
+def test_the_games_of_the_round_stand_at_the_tables_of_the_club(told: str) -> None:
+    tables = Table.objects.order_by("pk")
+    assert told
+    assert [table.label for table in tables] == ["1", "2", "3", "4"]
+    assert [table.game and table.game.label for table in tables] == ["1", "2", "3", "4"]
+
+
+def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str) -> None:
+    assert told
+    game = Game.objects.get(book__kind=Book.Kind.GAME)
+    contracts = [
+        deal.versions.get(current=True).result["contract"]["outcome"]
+        for deal in game.deals.order_by("number")
+    ]
+    assert contracts == ["made", "robbed", "void"]
+    assert game.deals.get(number=1).dealer is not None
+    assert not Deal.objects.filter(state=Deal.State.DRAFT).exists()
+    assert of_club(game.book.club).kind == Book.Kind.CLUB
