@@ -22,6 +22,9 @@ def main() -> None:
         page = browser.new_page(base_url=talon.address, viewport=SIZE, locale="en")  # type: ignore[arg-type] # a literal
         page.goto("/games/1/deals/1/")
         page.wait_for_load_state("networkidle")
+        page.reload()  # letters that came too late for the first look are there for the second
+        page.locator("#line-1-1 summary").click()
+        page.mouse.move(0, 0)
         page.screenshot(path=PICTURE)
         browser.close()
 
