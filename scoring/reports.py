@@ -26,7 +26,6 @@ def protocol(
     game: Game, names: Sequence[str], rows: Sequence[DealRow], charged: Sequence[Charged] = ()
 ) -> Report:
     """The protocol as on paper: a column for each side, base, cards, deal total and running total."""
-    ledger = tuple(charged_row(entry) for entry in charged)
     return Report(
         title=_("Protocol"),
         subtitle=words.ruleset_name(game.ruleset),
@@ -35,17 +34,13 @@ def protocol(
             Fact(_("Table"), game.label),
             Fact(_("Day"), date_format(localtime(game.opened_at), "DATE_FORMAT")),
             Fact(_("Rules, edition"), game.edition),
-            *house_rules(game),
         ),
-        tables=(
-            Table(columns=columns_of(names), rows=tuple(protocol_rows(game, rows))),
-            *(
-                (Table(caption=_("Penalties and awards"), columns=ledger_columns(), rows=ledger),)
-                if ledger
-                else ()
-            ),
+        tables=(Table(columns=columns_of(names), rows=tuple(protocol_rows(game, rows))),),
+        notes=(
+            *sentences_of_game(game, names, rows),
+            *(charged_note(entry) for entry in charged),
+            *(f"{rule.label}: {rule.value}" for rule in house_rules(game)),
         ),
-        notes=tuple(sentences_of_game(game, names, rows)),
         signatures=tuple(_("Signature, %(side)s") % {"side": name} for name in names),
         language=get_language() or "en",
     )
@@ -98,18 +93,15 @@ def deal_rows(row: DealRow) -> Iterator[Row]:
         yield Row((_("Deal %(number)s: %(state)s") % said, *("" for _side in sides)))
 
 
-def ledger_columns() -> tuple[Column, ...]:
-    return (Column(_("Side")), Column(_("Why")), Column(_("Points"), Kind.NUMBER))
-
-
-def charged_row(entry: Charged) -> Row:
-    """An entry of the ledger; one that was taken back says so and by what words."""
+def charged_note(entry: Charged) -> str:
+    """An entry of the ledger in a sentence; one that was taken back says so."""
     why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
-    if entry.deal is not None:
-        why = f"{_('Deal %(number)s') % {'number': entry.deal}}: {why}"
+    said = {"side": entry.side, "points": words.signed(entry.points), "why": why, "number": entry.deal}
     if entry.cancelled_at is not None:
-        return Row((entry.side, _("taken back: %(why)s") % {"why": why}, ""))
-    return Row((entry.side, why, entry.points))
+        return _("Taken back: %(side)s, %(points)s, %(why)s") % said
+    if entry.deal is not None:
+        return _("Penalty or award in deal %(number)s: %(side)s, %(points)s, %(why)s") % said
+    return _("Penalty or award: %(side)s, %(points)s, %(why)s") % said
 
 
 # Progress and statistics.

@@ -359,13 +359,16 @@ def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     game = queries.with_sides().get(pk=evening.game.pk)
     names = queries.side_names(game)
     charged = history.ledger(game, names, queries.adjustments_of(game))
-    deals, ledger = reports.protocol(game, names, queries.deals_of(game), charged).tables
-    assert [row.values for row in deals.rows[-3:]] == [
+    report = reports.protocol(game, names, queries.deals_of(game), charged)
+    assert [row.values for row in report.tables[0].rows[-3:]] == [
         ("Running total", 10_900, -340),
         ("Penalties and awards", -500, 0),
         ("Result", 10_400, -340),
     ]
-    assert [row.values for row in ledger.rows] == [(names[0], "Spoke in Latin (§ 27 b1)", -500)]
+    assert report.notes == (
+        f"The game is over. Winner: {names[0]}.",
+        f"Penalty or award: {names[0]}, −500, Spoke in Latin (§ 27 b1)",
+    )
 
 
 def test_the_protocol_is_a_pdf(evening: Evening) -> None:
