@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from clubs.names import full_name
@@ -28,7 +29,7 @@ from scoring.core.auction import (
     held,
     walked_down,
 )
-from scoring.core.rulesets.base import ContractRules, Opening
+from scoring.core.rulesets.base import ContractRules, Opening, Penalty
 from scoring.core.written import Contract, Strain
 from scoring.models import Game
 
@@ -184,52 +185,57 @@ class Box:
     failed: Sequence[Said] = ()
     bid: Said | None = None
     opens: str = ""
-    # Whether this bid can be walked down from.
+    # Whether this bid can be walked down from, and what that costs by which paragraph.
     may_fail: bool = False
+    cost: str = ""
+    paragraph: str = ""
 
 
-def box_of(
-    rules: ContractRules, typed: Typed, chairs: Chairs, openings: Sequence[Opening | None], language: str
-) -> Box | None:
-    """What is shown of the auction; None until it is said who deals."""
-    auction = auction_in(rules, typed)
-    if auction is None:
-        return None
-    history = [
-        Said(chairs.names[(auction.dealer + 1 + at) % SEATS], said_of(call))
-        for at, call in enumerate(calls_in(typed))
-    ]
-    if auction.speaker is not None:
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """An auction as a page shows it: by what rules, who sits where, and what each side needs to open."""
+
+    rules: ContractRules
+    failure: Penalty
+    chairs: Chairs
+    openings: Sequence[Opening | None]
+
+    def box(self, typed: Typed) -> Box | None:
+        """What is shown of the auction; None until it is said who deals."""
+        auction = auction_in(self.rules, typed)
+        if auction is None:
+            return None
+        history = [
+            Said(self.chairs.names[(auction.dealer + 1 + at) % SEATS], said_of(call))
+            for at, call in enumerate(calls_in(typed))
+        ]
+        if auction.speaker is None:
+            return self.over(auction, failed_in(typed), history)
         return Box(
             history,
-            speaker=chairs.names[auction.speaker],
+            speaker=self.chairs.names[auction.speaker],
             strains=[str(words.STRAINS[strain]) for strain in STRAINS],
-            rows=offers(rules, auction),
+            rows=offers(self.rules, auction),
             may_double=auction.may_double(),
         )
-    return over(auction, failed_in(typed), history, chairs, openings, language, rules)
 
+    def over(self, auction: Auction, failed: int, history: Sequence[Said]) -> Box:
+        bids = [*reversed(auction.bids)]
+        top = bids[failed] if failed < len(bids) else None
+        doubled = auction.doubled_by is not None
+        return Box(
+            history,
+            leader=self.chairs.names[auction.leader],
+            failed=[self.said(bid) for bid in bids[:failed]],
+            bid=None if top is None else self.said(top),
+            opens="" if top is None else opens_with(self.rules, top, self.openings[top.side], doubled),
+            may_fail=top is not None and not doubled,
+            cost=words.signed(-self.failure.points),
+            paragraph=words.paragraph(self.failure.rule),
+        )
 
-def over(
-    auction: Auction,
-    failed: int,
-    history: Sequence[Said],
-    chairs: Chairs,
-    openings: Sequence[Opening | None],
-    language: str,
-    rules: ContractRules,
-) -> Box:
-    bids = [*reversed(auction.bids)]
-    top = bids[failed] if failed < len(bids) else None
-    doubled = auction.doubled_by is not None
-    return Box(
-        history,
-        leader=chairs.names[auction.leader],
-        failed=[Said(chairs.names[bid.seat], bid_said(bid)) for bid in bids[:failed]],
-        bid=None if top is None else Said(chairs.names[top.seat], bid_said(top)),
-        opens="" if top is None else opens_with(rules, top, openings[top.side], doubled, language),
-        may_fail=top is not None and not doubled,
-    )
+    def said(self, bid: Bid) -> Said:
+        return Said(self.chairs.names[bid.seat], said_of(str(bid)))
 
 
 def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
@@ -257,10 +263,6 @@ def said_of(call: str) -> str:
     return f"{level} {words.STRAINS[strain]}"
 
 
-def bid_said(bid: Bid) -> str:
-    return said_of(str(bid))
-
-
 # § 16: what the bidder may open with.
 OPENS_DOUBLED: Final = _("Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D).")
 OPENS_LOW: Final = _(
@@ -281,8 +283,8 @@ OPENS_TWOS: Final = _(
 )
 
 
-def opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool, language: str) -> str:
-    facts = {"points": written(needed, language), "strain": words.STRAINS[bid.strain]}
+def opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
+    facts = {"points": written(needed, get_language() or "en"), "strain": words.STRAINS[bid.strain]}
     if doubled:
         return str(OPENS_DOUBLED % facts)
     if bid.level < rules.opens_by_strain_from:

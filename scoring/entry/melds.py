@@ -58,8 +58,7 @@ def what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
         return _("unfinished: %(cards)s") % {"cards": cards}
     one = combination_of(rules, meld.form.combination)
     name = words.phrase(rules.slug, Line(one.code, Group.BASE, 1, one.points, one.rule))
-    bonus = written(one.points, language)
-    return _("%(name)s: %(bonus)s + %(cards)s") % {"name": name, "bonus": bonus, "cards": cards}
+    return f"{name}: {written(one.points, language)} + {cards}"
 
 
 def combination_of(rules: RuleSet, code: str) -> Combination:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from clubs.names import full_name
 from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
-from scoring.entry.auction import Chairs, chairs_of
+from scoring.entry.auction import Bidding, Chairs, chairs_of
 from scoring.entry.forms import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
 
@@ -63,6 +63,15 @@ class EnteredDeal:
     @property
     def playing(self) -> list[int]:
         return [side.number for side in self.sides if side is not None]
+
+    @property
+    def bidding(self) -> Bidding | None:
+        """The auction of a game that has one."""
+        rules = self.rules.contract
+        failure = None if rules is None else self.rules.penalty(rules.failed_bid)
+        if rules is None or failure is None or self.chairs is None:
+            return None
+        return Bidding(rules, failure, self.chairs, self.standing.openings)
 
     def protocol_of(self, side: int | None) -> OwnProtocol | None:
         """What a side has handed in, where each side keeps its own protocol."""

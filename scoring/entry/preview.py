@@ -189,7 +189,7 @@ def score_sheet(page: EnteredDeal, scored: reading.ScoredDeal, score: DealScore)
     opened = reading.opened_sides(page.game, scored)
     met = [opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
     rows = [
-        Row(_("Opening asked for"), [asked_for(side) for side in score.sides]),
+        Row(_("Opening requirement"), [asked_for(side) for side in score.sides]),
         Row(_("Opening"), met),
         *sheet_rows(page, score.sides),
     ]
@@ -241,8 +241,8 @@ def contract_said(score: DealScore) -> str:
     row = explained.contract_row(contract)
     if contract.reached >= contract.needed:
         return row
-    missing = explained.number_of(contract.needed - contract.reached)
-    return f"{row} {_('%(missing)s are missing.') % {'missing': missing}}"
+    missing = {"missing": explained.number_of(contract.needed - contract.reached)}
+    return " ".join([row, _("%(missing)s are missing.") % missing])
 
 
 def outcome_said(page: EnteredDeal, score: DealScore) -> str:

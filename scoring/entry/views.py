@@ -259,15 +259,10 @@ def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> 
 
 def auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
     """What the page shows of the auction, where the game has one."""
-    chairs, rules = page.chairs, page.rules.contract
-    if chairs is None or rules is None:
+    bidding = page.bidding
+    if bidding is None:
         return {}
-    language = get_language() or "en"
-    return {
-        "chairs": chairs,
-        "box": auction.box_of(rules, typed, chairs, page.standing.openings, language),
-        "kept_calls": bool(auction.calls_in(typed)),
-    }
+    return {"box": bidding.box(typed), "has_auction": True, "kept_calls": bool(auction.calls_in(typed))}
 
 
 def shown(

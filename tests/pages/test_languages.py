@@ -176,8 +176,8 @@ COUNTED = {"%(count)s samba", "%(count)s bolivia"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
-    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "person", "text"},
-    "fi": GAMES | COUNTED,
+    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "pass", "person", "text"},
+    "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES | COUNTED | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"},
 }
 

@@ -159,7 +159,7 @@ def test_the_preview_says_each_line_with_its_paragraph_and_stores_nothing(evenin
     before = fingerprint()
     said = preview_of(client, reverse("scoring:preview", args=[game.pk]), **TYPED, number="1")
     assert "1 samba (§ 15 b)" in said
-    assert "Opening asked for 50 120" in said
+    assert "Opening requirement 50 120" in said
     assert "Opening met none" in said
     assert "Base points 2,000 0" in said
     assert "Running total 3,925 3,365" in said
