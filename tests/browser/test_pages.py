@@ -67,6 +67,17 @@ def open_the_folds(page: Page) -> None:
         fold.evaluate("fold => { fold.open = true; }")
 
 
+def choose_three_sides(page: Page) -> None:
+    """The fields follow what is chosen, and what was typed before stays."""
+    page.locator("[name=side0_player0]").fill("Bo Ek")
+    page.locator("[name=form]").select_option("6c")
+    expect(page.locator("[name=side2_player1]")).to_be_visible()
+    expect(page.locator("[name=side0_player0]")).to_have_value("Bo Ek")
+    page.locator("[name=ruleset]").select_option("sitoumussamba")
+    expect(page.locator("[name=option_false_finish_doubled]").first).to_be_visible()
+    expect(page.locator("[name=side2_player1]")).to_have_count(0)
+
+
 def open_the_menus(page: Page) -> None:
     for menu in page.locator(".masthead details").all():
         menu.evaluate("menu => { menu.open = true; }")
@@ -168,6 +179,33 @@ PAGES = (
     Shown("scoring:table_answer", ("code_table", "first_deal"), viewer=STRANGER, after=send_and_be_told),
     Shown("scoring:table_answer", ("sent_back_table", "first_deal"), viewer=STRANGER),
     Shown("scoring:table_compare", ("both_table", "first_deal"), viewer=STRANGER),
+    Shown("scoring:game_desk", ("desk_game",)),
+    Shown("scoring:game_desk", ("desk_game",), viewer=SCORER),
+    Shown("scoring:game_desk", ("over_game",)),
+    Shown("scoring:game_desk", ("fresh_game",)),
+    Shown("scoring:game_sides", ("desk_game",)),
+    Shown("scoring:game_sides", ("phones_game",)),
+    Shown("scoring:game_sides", ("game",)),
+    Shown("scoring:adjust", ("desk_game",)),
+    Shown("scoring:adjust", ("desk_game",), after=send_and_be_told),
+    Shown("scoring:adjustment_cancel", ("adjustment",)),
+    Shown("scoring:deal_confirm", ("desk_game", "first_deal"), after=send_and_be_told),
+    Shown("scoring:deal_void", ("desk_game", "first_deal")),
+    Shown("scoring:game_end", ("desk_game",)),
+    Shown("scoring:game_result", ("desk_game",)),
+    Shown("scoring:substitute", ("desk_game",)),
+    Shown("scoring:photo_new", ("desk_game",)),
+    Shown("scoring:photo_new", ("desk_game",), after=send_and_be_told),
+    Shown("scoring:tables", ("club",)),
+    Shown("scoring:tables", ("club",), viewer=SCORER),
+    Shown("scoring:tables", ("other_club",)),
+    Shown("scoring:tables_new", ("club",), after=send_and_be_told),
+    Shown("scoring:tables_pins", ("club",)),
+    Shown("scoring:table_cards", ("club",)),
+    Shown("scoring:table_game", ("desk_table",)),
+    Shown("scoring:game_new", ("club",)),
+    Shown("scoring:game_new", ("club",), after=send_and_be_told),
+    Shown("scoring:game_new", ("club",), after=choose_three_sides),
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
     Shown("tournaments:event", ("empty_event",), viewer=STRANGER),
@@ -187,11 +225,15 @@ DEEDS = {
     "clubs:federation_leave": ("club",),
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
+    "scoring:call_answer": ("call",),
     "scoring:table_start": ("fresh_table",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),
 }
-NO_PAGES = {"health", "set_language", "clubs:account_menu", "scoring:own_phone", "scoring:protocol"}
+NO_PAGES = {
+    *("health", "set_language", "clubs:account_menu"),
+    *("scoring:own_phone", "scoring:photo", "scoring:protocol"),
+}
 
 
 def names(patterns: Iterable[URLPattern | URLResolver], space: str = "") -> Iterator[str]:

@@ -17,6 +17,7 @@ from clubs.books import Author, Value, of_club
 from clubs.models import Club, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game
+from tests.browser.desks import desks_of
 from tests.browser.tables import tables_of
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments import running
@@ -83,6 +84,7 @@ def build() -> World:
         **people_of(by, club),
         **events_of(by, club, players),
         **tables_of(by, club, players),
+        **desks_of(by, club, players),
     }
 
 
