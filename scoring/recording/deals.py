@@ -288,7 +288,7 @@ def permitted(
     if not kinds:
         raise NotNow(_("Nothing was changed."))
     state = state_of(play.game, deal)
-    if not state.signed and reading.scores_the_same(old.result, score):
+    if not (state.signed or state.disputed) and reading.scores_the_same(old.result, score):
         return DealVersion.Kind.DETAIL, Verdict(Answer.ALLOWED)
     verdicts = verdicts_on(play.game, kinds, state)
     directed = play.is_directed()

@@ -76,6 +76,9 @@ def set_table(by: Author, table: Table, game: Game | None) -> Table:
     if table.club_id != moved.book.club_id:
         raise PermissionDenied
     with playing(moved, by, needs=RECORDERS) as play:
+        if Table.objects.filter(pk=table.pk, game=game).exists():
+            play.act.was_done_before()
+            return table
         return set_table_in(play.act, table, game)
 
 

@@ -278,6 +278,14 @@ def test_melds_that_score_something_else_are_no_detail(evening: Evening) -> None
         evening.amend(2, other, by=evening.device(0))
 
 
+def test_no_detail_ends_a_dispute(evening: Evening) -> None:
+    evening.record(2, TALLIED, by=evening.device(0))
+    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 2, reason="not seven kings"))
+    with pytest.raises(recording.NotAllowed):
+        evening.amend(2, MELDED, by=evening.device(0))
+    assert evening.deal(2).state == Deal.State.DISPUTED
+
+
 def test_no_detail_is_added_to_a_signed_game(evening: Evening) -> None:
     evening.record(2, TALLIED)
     Game.objects.update(state=Game.State.SIGNED)
