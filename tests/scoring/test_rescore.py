@@ -262,3 +262,10 @@ def test_the_log_tells_what_was_mended_and_its_chain_is_whole(
     assert entry.facts["points"] == [side.result for side in evening.sides]
     assert entry.author is None
     call_command("verify_log")
+
+
+def test_the_demo_is_what_its_sheets_make() -> None:
+    call_command("found_installation", email="director@example.org", name="Director")
+    call_command("load_demo")
+    assert Game.objects.exists()
+    assert columns() == []
