@@ -16,7 +16,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from clubs import attempts
-from clubs.books import Author, Sending, Value
+from clubs.books import Author, Sending, Value, retried
 from clubs.refusals import refused
 from scoring import reading
 from scoring.core.score import DealScore
@@ -51,16 +51,19 @@ class Approval:
         return Sending(key=self.key, content={**content, "said": said, "reason": self.reason})
 
 
+@retried
 def confirm_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Approve a deal for a side that did not write it. With the last side's word the version is confirmed."""
     return answered(by, game, approval, Confirmation.Kind.APPROVED)
 
 
+@retried
 def send_back_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Hand a deal back to those who wrote it, saying why. It counts until it is written anew."""
     return answered(by, game, approval, Confirmation.Kind.SENT_BACK)
 
 
+@retried
 def dispute_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Contest a deal, saying why: it counts nothing and the game stops until the director has decided."""
     return answered(by, game, approval, Confirmation.Kind.DISPUTED)
@@ -231,6 +234,7 @@ def settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:
 # Two protocols.
 
 
+@retried
 def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
     """One side's own protocol. When all sides have handed in the same, the deal is recorded and approved."""
     with playing(game, by, sending=written.sending) as play:
@@ -249,6 +253,7 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
         return deal
 
 
+@retried
 def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Deal:
     """A side takes the protocol of the side `taken` in place of its own, as it is.
 
