@@ -62,11 +62,13 @@ DANISH: Final = RuleSet(
         Combination(code="red", points=500, rule=RULES, least_worth=35),
         Combination(code="black", points=300, rule=RULES, least_worth=50, least_wild=1),
     ),
-    # Of the eight cards of a rank a red one takes seven; two black ones take all eight, and six wild cards.
+    # Eleven ranks of eight cards. A red one takes a rank, on each other stand two black ones at most. A black
+    # one takes a wild card; of two on a rank each takes three. So the black ones beyond the ranks that the red
+    # ones leave cost four wild cards more: of fourteen, black + 4 (red + black - 11).
     limits=(
         Limit(codes=("red",), most=11),
-        Limit(codes=("black",), most=11),
-        Limit(codes=("red", "black"), most=13),
+        Limit(codes=("red", "black"), most=22, weights=(2, 1)),
+        Limit(codes=("red", "black"), most=58, weights=(4, 5)),
     ),
     going_out=Bonus(points=0, rule=RULES),
     ways_out=(),
