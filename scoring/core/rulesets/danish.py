@@ -62,9 +62,9 @@ DANISH: Final = RuleSet(
         Combination(code="red", points=500, rule=RULES, least_worth=35),
         Combination(code="black", points=300, rule=RULES, least_worth=50, least_wild=1),
     ),
-    # Eleven ranks of eight cards. A red one takes a rank, on each other stand two black ones at most. A black
-    # one takes a wild card; of two on a rank each takes three. So the black ones beyond the ranks that the red
-    # ones leave cost four wild cards more: of fourteen, black + 4 (red + black - 11).
+    # Eleven ranks of eight cards. A red one takes a rank; on each other rank stand two black ones at most.
+    # A black one takes a wild card; of two on a rank each takes three. So the black ones beyond the ranks
+    # that the red ones leave cost four wild cards more: of fourteen, black + 4 (red + black - 11).
     limits=(
         Limit(codes=("red",), most=11),
         Limit(codes=("red", "black"), most=22, weights=(2, 1)),
