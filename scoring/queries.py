@@ -256,6 +256,14 @@ def open_call(game: Game) -> Call | None:
     return game.calls.filter(answered_at=None).first()
 
 
+def needs_of(game: OuterRef) -> dict[str, Exists]:
+    """For annotating whatever has a game: whether its table calls, and whether a deal of it is disputed."""
+    return {
+        "calls": Exists(Call.objects.filter(game=game, answered_at=None)),
+        "disputed": Exists(Deal.objects.filter(game=game, state=Deal.State.DISPUTED)),
+    }
+
+
 def table_of(game: Game) -> Table | None:
     """The table at which a game is played now."""
     return Table.objects.filter(game=game).first()
@@ -269,7 +277,8 @@ def seats_of(game: Game) -> QuerySet[Seat]:
 
 def tables_of(club: Club) -> list[Table]:
     """A club's tables with the games played at them, in the order of their numbers."""
-    return sorted(tables_with_game().filter(club=club), key=lambda table: by_number(table.label))
+    tables = tables_with_game().filter(club=club).annotate(**needs_of(OuterRef("game")))
+    return sorted(tables, key=lambda table: by_number(table.label))
 
 
 def by_number(label: str) -> tuple[tuple[bool, int, str], ...]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.models import Player
 from scoring.models import Deal, Side
+from scoring.queries import needs_of
 from tournaments.core import schemes, standings
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 
@@ -53,7 +54,7 @@ def tables_of(drawn: Round) -> QuerySet[Pairing]:
             Prefetch("second__places", queryset=EntryPlayer.objects.select_related("player")),
             Prefetch("game__sides", queryset=Side.objects.order_by("number")),
         )
-        .annotate(deals_played=Count("game__deals"))
+        .annotate(deals_played=Count("game__deals"), **needs_of(OuterRef("game")))
         .order_by("kind", "table")
     )
 

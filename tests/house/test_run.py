@@ -106,6 +106,9 @@ def seconds_of_work() -> float:
 def test_the_first_start_shows_the_demo_unless_it_is_not_wanted(tmp_path: Path, talon: Talon) -> None:
     with started(tmp_path / "data") as with_demo:
         assert "/clubs/" in get(with_demo, "/")[1]
+        assert re.search(
+            rf"^Table 1: {with_demo.address}/t/ with the PIN \d{{6}}$", with_demo.words, re.MULTILINE
+        )
     assert re.search(r"/clubs/\d+/", get(talon, "/")[1]) is None
 
 

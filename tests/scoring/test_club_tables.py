@@ -22,7 +22,7 @@ from scoring.models import Game, Table
 from scoring.queries import by_number
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_game
-from tests.scoring.test_desk_pages import browser, errors_of, send, text_of
+from tests.scoring.test_desk_pages import Desk, browser, errors_of, send, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +114,16 @@ def test_the_list_shows_each_table_in_its_order_with_its_pin_and_its_game(
     for table in tables:
         assert f"{table.pin[:3]} {table.pin[3:]}" in seen
     assert reverse("scoring:game_desk", args=[game.pk]) in seen
+
+
+def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:
+    desk = Desk()
+    desk.written_at_the_table()
+    recording.dispute_deal(desk.device(1), desk.game, desk.word("Eight cards"))
+    assert "disputed" in page(desk.scorer, "tables", desk.club.pk)
+    assert "calls the director" not in page(desk.scorer, "tables", desk.club.pk)
+    desk.call()
+    assert "calls the director" in page(desk.scorer, "tables", desk.club.pk)
 
 
 @pytest.mark.parametrize(

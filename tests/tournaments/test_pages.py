@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -160,3 +161,14 @@ def test_a_column_says_what_its_side_has_so_far(evening: Evening) -> None:
     game, _other = evening.published()
     evening.play(game, 1)
     assert re.findall(r"<small>([^<]+) so far</small>", deal_page(evening, game)) == ["2,725", "−85"]
+
+
+def test_the_desk_of_the_event_says_which_table_calls(evening: Evening) -> None:
+    evening.entered()
+    recording.make_tables(evening.by, evening.club, ["1"], uuid4())
+    game, _other = evening.published()
+    at_table = recording.AtTable(user=None, origin="192.0.2.7", table=game.table, device="phone")
+    recording.call_director(at_table, game, recording.CallWords(why="time", key=uuid4()))
+    assert evening.desk().count("calls the director") == 1
+    assert reverse("scoring:game_desk", args=[game.pk]) in evening.desk()
+    assert "calls the director" not in evening.seen()
