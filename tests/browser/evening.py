@@ -105,6 +105,13 @@ def set_out(data: Path, matches: Sequence[Match]) -> dict[str, TableSet]:
     return {label: TableSet(**table) for label, table in json.loads(done.stdout).items()}
 
 
+def in_order(sheet: DealSheet | None) -> DealSheet:
+    """A sheet whose hands are sorted: in which order cards are held says nothing."""
+    assert sheet is not None
+    hands = (hand and hand._replace(hand="".join(sorted(hand.hand))) for hand in sheet.hands)
+    return sheet._replace(hands=tuple(hands))
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """What the file holds of a game."""
@@ -124,13 +131,13 @@ class Stored:
         )
 
     @property
-    def sheets(self) -> list[DealSheet | None]:
+    def sheets(self) -> list[DealSheet]:
         """Every sheet that was ever written down, in its order."""
         rows = self.rows(
             "SELECT v.sheet FROM scoring_dealversion v JOIN scoring_deal d ON d.id = v.deal_id "
             "WHERE d.game_id = :game ORDER BY d.number, v.number"
         )
-        return [read(json.loads(sheet))[0] for (sheet,) in rows]
+        return [in_order(read(json.loads(sheet))[0]) for (sheet,) in rows]
 
     @property
     def totals(self) -> list[tuple[int, ...]]:

@@ -7,6 +7,7 @@ a deal scores. Everything is found by its role and its words in English, or by t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -14,9 +15,11 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Route, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from scoring.core.cards import SUITS
 from tests.browser.evening import Body, TableSet
 
 MINUS = "\N{MINUS SIGN}"
+TWO = 2
 
 
 def figure(points: int) -> str:
@@ -34,6 +37,8 @@ class TablePhone:
 
     def __init__(self, page: Page, table: TableSet) -> None:
         self.page, self.table = page, table
+        # Whether melds are laid down by thumb, not typed in letters.
+        self.by_keypad = False
 
     # The page of the table.
 
@@ -125,10 +130,41 @@ class TablePhone:
                 self.type_in(side, name, value)
 
     def write_cards(self, side: int, hand: Body) -> None:
-        """By cards, in letters, one meld a line."""
+        """By cards: by thumb on the keypad, or in letters, one meld a line."""
         self.touch(f"side{side}-way", "melds")
-        self.type_in(side, "melds", "\n".join(hand["melds"]))
-        self.type_in(side, "hand", hand["hand"])
+        if not self.by_keypad:
+            self.type_in(side, "melds", "\n".join(hand["melds"]))
+            self.type_in(side, "hand", hand["hand"])
+            return
+        for meld in hand["melds"]:
+            self.lay_down(side, meld)
+        expect(self.column(side).locator(".read li:not(.bad)")).to_have_count(len(hand["melds"]))
+        self.press_cards(side, hand["hand"])
+        self.press(side, "hand")
+
+    def lay_down(self, side: int, meld: str) -> None:
+        """A meld by thumb. Of a sequence the two ends are enough."""
+        if meld[0] in SUITS:
+            self.press(side, "suit", suit=meld[0])
+            self.press(side, "card", card=meld[1])
+            self.press(side, "card", card=meld[-1])
+        else:
+            self.press_cards(side, meld)
+        self.press(side, "meld")
+
+    def press_cards(self, side: int, cards: str) -> None:
+        """Each card once, and how many there are of it; two are touched twice."""
+        for card, many in Counter(cards).items():
+            self.press(side, "card", card=card)
+            if many == TWO:
+                self.press(side, "card", card=card)
+            elif many > TWO:
+                self.press(side, "times", times=str(many))
+
+    def press(self, side: int, value: str, **data: str) -> None:
+        """A key of a side's keypad."""
+        which = "".join(f"[data-{name}='{what}']" for name, what in data.items())
+        self.column(side).locator(f".keypad button[value='{value}']{which}").tap()
 
     def type_rare(self, side: int, name: str, value: int) -> None:
         """A penalty, or what else is folded away."""
@@ -171,7 +207,7 @@ class TablePhone:
 
     def record(self) -> None:
         """Send what was typed; it leads back to the table."""
-        self.follow(self.main_button())
+        self.follow(self.send_button())
 
     # A poor connection.
 
@@ -192,7 +228,7 @@ class TablePhone:
 
     def try_to_record(self) -> None:
         """Send what was typed, with no answer: the phone keeps it and says so."""
-        self.main_button().tap()
+        self.send_button().tap()
         expect(self.page.get_by_role("status").get_by_text("not sent yet")).to_be_visible()
 
     def is_back(self) -> None:
@@ -266,5 +302,5 @@ class TablePhone:
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
 
-    def main_button(self) -> Locator:
-        return self.page.locator("main button.primary:visible")
+    def send_button(self) -> Locator:
+        return self.button(re.compile(r"^(Record the deal|Hand in the protocol)$"))
