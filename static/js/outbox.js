@@ -275,5 +275,6 @@
     if (event.persisted) flush();
   });
 
-  open();
+  // htmx listens from then on: what is filled in is counted.
+  document.addEventListener("DOMContentLoaded", open);
 })();

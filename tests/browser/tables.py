@@ -12,18 +12,21 @@ from scoring import recording
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Game, Table
 
-LABELS = ("11", "12", "13", "14", "15", "16", "17", "18", "19")
+LABELS = ("11", "12", "13", "14", "15", "16", "17", "18", "19", "20")
 Made = dict[str, int | str]
 
 
 def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
     """The secret of a table for each stage."""
-    free, fresh, dealt, written, back, code, both, disputed, over = recording.make_tables(
+    free, fresh, dealt, written, back, code, both, disputed, over, bidding = recording.make_tables(
         by, club, LABELS, uuid.uuid4()
     )
     pairs, threes = (players[:2], players[2:4]), (players[:1], players[1:2], players[2:3])
     set_up(by, club, fresh, pairs)
     start(by, set_up(by, club, dealt, pairs, ruleset="danish", carried=[6100, -50]))
+    contract = set_up(by, club, bidding, pairs, ruleset="sitoumussamba")
+    highest = pairs[0][0].pk
+    recording.take_seats(by, contract, recording.Seats(highest=highest, key=uuid.uuid4()))
     for table, fields in (
         (written, {}),
         (back, {}),
@@ -50,6 +53,7 @@ def tables_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
         "both_table": both.secret,
         "disputed_table": disputed.secret,
         "over_table": over.secret,
+        "bidding_table": bidding.secret,
     }
 
 

@@ -50,6 +50,31 @@ def mistype_a_deal(page: Page) -> None:
     expect(page.locator(".error-summary.whole li")).to_have_count(2)
 
 
+def lay_cards_down(page: Page) -> None:
+    """One side by its cards: a meld that is one, and one that is none."""
+    page.locator(".side .way label").nth(1).click()
+    page.locator("[name=side0-melds]").fill("KKKKK2*\n44")
+    expect(page.locator("#read-0 li.bad")).to_be_visible()
+
+
+def bid_and_fail(page: Page) -> None:
+    """An auction that is over, and a bid that could not open."""
+    page.locator(".auction summary").click()
+    for calls, call in enumerate(("#call-2-spades", "#call-pass", "#call-pass", "#call-pass"), 1):
+        page.locator(call).click()
+        expect(page.locator(".calls li")).to_have_count(calls)
+    page.locator("#call-fail").click()
+    expect(page.locator(".auction .note")).to_be_visible()
+
+
+def look_again(page: Page) -> None:
+    """A correction with something unlikely in it."""
+    page.locator("[name=ended][value=stock]").check()
+    page.locator(".side .way label").nth(1).click()
+    page.locator("[name=side0-melds]").fill("KKKKK")
+    expect(page.locator("#id_looked")).to_be_visible()
+
+
 def paste_a_list(page: Page) -> None:
     page.locator("textarea").fill("Bo Ek\nNy Spelare\nBo Eck\n???")
     send(page)
@@ -160,6 +185,11 @@ PAGES = (
     Shown("scoring:deal_new", ("game",)),
     Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
     Shown("scoring:deal_new", ("game",), after=mistype_a_deal),
+    Shown("scoring:deal_amend", ("desk_game", "first_deal")),
+    Shown("scoring:table_deal", ("dealt_table", "first_deal"), viewer=STRANGER),
+    Shown("scoring:table_deal", ("dealt_table", "first_deal"), viewer=STRANGER, after=lay_cards_down),
+    Shown("scoring:table_deal", ("bidding_table", "first_deal"), viewer=STRANGER, after=bid_and_fail),
+    Shown("scoring:table_deal", ("written_table", "first_deal"), viewer=STRANGER, after=look_again),
     Shown("scoring:pin", viewer=STRANGER),
     Shown("scoring:pin", viewer=STRANGER, after=send_and_be_told),
     Shown("scoring:table", ("free_table",), viewer=STRANGER),
@@ -226,6 +256,8 @@ DEEDS = {
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
     "scoring:call_answer": ("call",),
+    "scoring:preview": ("game",),
+    "scoring:table_preview": ("dealt_table",),
     "scoring:table_start": ("fresh_table",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),

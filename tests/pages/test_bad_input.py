@@ -45,6 +45,8 @@ MISFITS = {
     "not a number": "NaN",
     "a sum of more than all cards": "+".join(["999995"] * 31),
 }
+# What a script asks while somebody types: it stores nothing, and no form leads there.
+COUNTED = frozenset({"scoring:preview", "scoring:table_preview"})
 # What may be anything in a field that is not seen: there is only yes or no to it.
 YES_OR_NO = frozenset({"anyway"})
 CHOSEN = frozenset({"select", "radio", "hidden"})
@@ -155,7 +157,7 @@ def test_every_form_is_found_and_takes_what_is_right(scene: Scene, all_doors: li
         "scoring:pin",
     }
     told = {view_of(scene.world.address(line.address)) for line in LINES if line.method == "POST"}
-    assert {door.view for door in posted} == told
+    assert {door.view for door in posted} == told - COUNTED
 
 
 @pytest.fixture(scope="module")
