@@ -1,8 +1,8 @@
 """The text of a paragraph, in our words, as docs/rules has it.
 
-Knows how those files are written: paragraphs are the headings of the third rank below “Paragraphs”, and the
-text of each is plain but for emphasis and the names of codes. Must not know what a paragraph says. The texts
-are in English alone; whoever shows them says so.
+Knows how those files are written: paragraphs are the headings of the third rank, and the text of each is
+plain but for emphasis and the names of codes. Must not know what a paragraph says. English has all of them,
+the other languages those that lines and corrections cite; what they lack is shown in English and says so.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from typing import Final
 from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 from scoring import words
 
-LANGUAGE: Final = "en"
+ENGLISH: Final = "en"
 HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
 # What stands between backquotes, double and single asterisks.
 MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
@@ -34,25 +35,27 @@ class Cited:
     """A citation as a person writes it, and the paragraph's text."""
 
     label: str
-    text: SafeString | None
-    language: str = LANGUAGE
+    text: SafeString | None = None
+    language: str = ENGLISH
 
 
 def cited(ruleset: str, rule: str) -> Cited | None:
     """What stands beside a line or a correction; None where the source is silent."""
-    return None if rule in UNCITED else Cited(words.paragraph(rule), paragraph_text(ruleset, rule))
-
-
-def paragraph_text(ruleset: str, rule: str) -> SafeString | None:
-    """The paragraph as a piece of a page; None when a citation is not one of a text."""
-    text = texts_of(ruleset).get(rule)
-    return None if text is None else as_html(text)
+    if rule in UNCITED:
+        return None
+    label = words.paragraph(rule)
+    for language in (get_language() or ENGLISH, ENGLISH):
+        text = texts_of(ruleset, language).get(rule)
+        if text is not None:
+            return Cited(label, as_html(text), language)
+    return Cited(label)
 
 
 @cache
-def texts_of(ruleset: str) -> Mapping[str, str]:
+def texts_of(ruleset: str, language: str) -> Mapping[str, str]:
     """The paragraphs of a game by the code that cites them. Read once: they come with the release."""
-    path = Path(settings.BASE_DIR) / "docs" / "rules" / f"{ruleset}.md"
+    folder = Path(settings.BASE_DIR) / "docs" / "rules"
+    path = (folder if language == ENGLISH else folder / language) / f"{ruleset}.md"
     _before, *parts = HEADING.split(path.read_text(encoding="utf-8"))
     return dict(zip(parts[::2], (text.strip() for text in parts[1::2]), strict=True))
 

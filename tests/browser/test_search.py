@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.live_game import inside
 from tests.browser.test_walk import sign_in
 from tests.house.starting import Talon
 
@@ -41,3 +42,31 @@ def test_without_javascript_the_button_searches(players: Callable[..., Page]) ->
     page.locator("form.search button").click()
     expect(page.locator("#found tbody tr")).to_have_count(1)
     expect(page.locator("#search-q")).to_have_value("kjaersig")
+
+
+def test_a_game_is_found_by_who_plays_it_and_by_what_is_chosen(page: Page, talon: Talon) -> None:
+    inside(talon.data, "opened()")
+    page.goto("/games/")
+    found = page.locator("#found tbody tr")
+    everything = found.count()
+    player = (page.locator(".game-row a").first.text_content() or "").split(" – ")[0]
+    page.locator("#id_q").press_sequentially(player)
+    expect(page).to_have_url(re.compile(r"q="))
+    expect(page.locator(".game-row").first).to_contain_text(player)
+    page.locator("#id_q").fill("nobody of this name")
+    expect(page.locator("#found .empty")).to_be_visible()
+    page.locator("#id_q").fill("")
+    expect(found).to_have_count(everything)
+    page.locator("details.fold summary").click()
+    page.locator("[name=ruleset]").select_option("royal")
+    expect(page.locator("#found .empty")).to_be_visible()
+
+
+def test_without_javascript_games_are_chosen_by_the_button(open_page: Callable[..., Page]) -> None:
+    page = open_page(scripts=False)
+    page.goto("/games/")
+    page.locator("details.fold summary").click()
+    page.locator("[name=state]").select_option("open")
+    page.locator("form.search .actions button").click()
+    expect(page).to_have_url(re.compile(r"state=open"))
+    expect(page.locator("[name=state]")).to_have_value("open")

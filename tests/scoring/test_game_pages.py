@@ -283,15 +283,25 @@ def test_a_deal_shows_what_how_many_how_much_and_which_paragraph(evening: Evenin
     assert "went out" in said
 
 
-def test_the_text_of_a_paragraph_is_one_tap_away_and_says_its_language(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "500 for a natural canasta"), ("sv", "500 för en naturlig canasta")]
+)
+def test_the_text_of_a_paragraph_is_one_tap_away(evening: Evening, language: str, said: str) -> None:
     evening.play(1)
-    page = evening.page("deal", 1)
+    client = Client(headers={"accept-language": language})
+    page = client.get(reverse("scoring:deal", args=[evening.game.pk, 1])).content.decode()
     found = re.search(r"<details id=\"line-1-1\">.*?</details>", page, re.DOTALL)
     assert found
-    assert '<div lang="en"><p>' in found[0]
-    swedish = Client(headers={"accept-language": "sv"})
-    address = reverse("scoring:deal", args=[evening.game.pk, 1])
-    assert "på engelska" in swedish.get(address).content.decode()
+    assert f'<div lang="{language}"><p>{said}' in found[0]
+
+
+def test_a_paragraph_that_is_told_in_english_alone_says_so(evening: Evening) -> None:
+    evening.play(1)
+    evening.charge(0, -100, "Looked at the stock", rule="10a", deal=1)
+    client = Client(headers={"accept-language": "sv"})
+    page = client.get(reverse("scoring:deal", args=[evening.game.pk, 1])).content.decode()
+    assert "Reglerna med våra ord, på engelska:" in page
+    assert '<div lang="en"><p>Two cards are drawn' in page
 
 
 def test_the_history_of_a_deal_says_what_was_changed_by_whom_and_why(evening: Evening) -> None:

@@ -5,36 +5,67 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.utils import translation
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.paragraphs import as_html, cited, paragraph_text
+from scoring.paragraphs import as_html, cited, texts_of
 from tests.scoring.test_paragraphs import paragraphs_of
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 TAGS = re.compile(r"</?(?:p|em|strong|code)>")
 
 
-@each_game
-def test_every_paragraph_that_is_cited_has_a_text(rules: RuleSet) -> None:
-    for rule in paragraphs_of(rules):
-        found = cited(rules.slug, rule)
-        assert found is not None
-        assert found.text, rule
+each_language = pytest.mark.parametrize("language", ["sv", "fi", "da", "en"])
 
 
+@each_language
 @each_game
-def test_a_text_holds_no_mark_of_the_file_it_comes_from(rules: RuleSet) -> None:
-    for rule in paragraphs_of(rules):
-        text = str(paragraph_text(rules.slug, rule))
+def test_every_paragraph_that_is_cited_has_a_text_in_the_readers_language(
+    rules: RuleSet, language: str
+) -> None:
+    with translation.override(language):
+        texts = {rule: cited(rules.slug, rule) for rule in paragraphs_of(rules)}
+    assert [rule for rule, found in texts.items() if not (found and found.text)] == []
+    assert {found.language for found in texts.values() if found} == {language}
+
+
+@each_language
+@each_game
+def test_a_text_holds_no_mark_of_the_file_it_comes_from(rules: RuleSet, language: str) -> None:
+    for written in texts_of(rules.slug, language).values():
+        text = str(as_html(written))
         assert "###" not in text
         assert "**" not in text
         assert re.findall(r"<", TAGS.sub("", text)) == []
         assert text.count("<p>") == text.count("</p>") >= 1
 
 
+@pytest.mark.parametrize("language", ["sv", "fi", "da"])
+@each_game
+def test_a_translated_paragraph_names_the_same_numbers(rules: RuleSet, language: str) -> None:
+    english, translated = texts_of(rules.slug, "en"), texts_of(rules.slug, language)
+    assert translated.keys() <= english.keys()
+    different = [rule for rule, text in translated.items() if numbers(text) != numbers(english[rule])]
+    assert different == []
+
+
+def numbers(text: str) -> list[str]:
+    """Every number of a text; Danish writes twos and threes with one."""
+    return sorted(re.findall(r"\d+", re.sub(r"\b[23]'er", "", text)))
+
+
 def test_a_paragraph_says_what_it_says() -> None:
-    assert "four up to ace" in str(paragraph_text("samba", "11a"))
+    found = cited("samba", "11a")
+    assert found is not None
+    assert "four up to ace" in str(found.text)
+
+
+def test_what_is_not_translated_is_shown_in_english_and_says_so() -> None:
+    with translation.override("fi"):
+        found = cited("samba", "11a")
+    assert found is not None
+    assert found.language == "en"
 
 
 def test_where_the_source_is_silent_nothing_is_cited() -> None:
