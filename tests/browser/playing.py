@@ -80,10 +80,8 @@ class TablePhone:
 
     # Writing a deal down.
 
-    def enter(self, number: int, body: Body, *, writer: str) -> None:
-        """Open the page of a deal and type a side's protocol."""
+    def open_deal(self, number: int) -> None:
         self.follow(self.link(f"Enter deal {number}"), f"deals/{number}/")
-        self.write(body, writer=writer)
 
     def write(self, body: Body, *, writer: str) -> None:
         """Type a whole deal into its page."""
@@ -109,6 +107,28 @@ class TablePhone:
             self.touch(f"contract-{name}", str(contract[name]))
         if contract.get("doubled"):
             self.page.locator("[name=contract-doubled]").tap()
+
+    def hold_auction(self, calls: Sequence[tuple[str, str]]) -> None:
+        """The auction call by call; before each the page says who speaks."""
+        box = self.page.locator("#contract")
+        box.get_by_text("The auction, call by call").tap()
+        for said, (player, call) in enumerate(calls, 1):
+            expect(box).to_contain_text(f"{player} speaks.")
+            box.get_by_role("button", name=call).tap()
+            expect(box.locator(".calls li")).to_have_count(said)
+
+    def cannot_open(self, player: str, bid: str) -> None:
+        """The highest bid that is left is walked down from, by one touch."""
+        box = self.page.locator("#contract")
+        expect(box).to_contain_text(f"{player} has bid {bid}.")
+        box.get_by_role("button", name=f"{player} cannot open: {MINUS}1,000").tap()
+        expect(box).to_contain_text(f"{player} could not open with {bid}: {MINUS}1,000")
+
+    def contract_is(self, player: str, bid: str, leader: str) -> None:
+        """What the auction has led to, and who begins."""
+        box = self.page.locator("#contract")
+        expect(box).to_contain_text(f"{player} has bid {bid}.")
+        expect(box).to_contain_text(f"{leader} leads.")
 
     def write_side(self, side: int, hand: Body) -> None:
         if "tally" in hand:

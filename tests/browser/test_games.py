@@ -17,12 +17,14 @@ from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.core.scored import Scored
 from scoring.core.standing import openings_needed
 from tests.browser.conftest import PATIENCE, PHONE, listen
-from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
+from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed
 from tests.conftest import LONG
 from tests.house.starting import ROOT, Talon
 from tests.scoring.worked import file_of
 
+# Who draws the highest card in every game, and mostly writes.
+FIRST = NAMES[0]
 VECTORS = ROOT / "fixtures" / "vectors" / "games.jsonl"
 
 
@@ -49,8 +51,8 @@ def charged(body: Body, **codes: int) -> Body:
     return {**body, "hands": [{**hand, "penalties": codes} for hand in body["hands"]]}
 
 
-def without_rulings(body: Body) -> Body:
-    """The same deal as players may write it down: what the director has charged is left out."""
+def uncharged(body: Body) -> Body:
+    """The same deal, nobody charged with anything."""
     return {**body, "hands": [{**hand, "penalties": {}} for hand in body["hands"]]}
 
 
@@ -81,7 +83,7 @@ SAMBOLA = Match(
     label="Sambola",
     ruleset="sambola",
     people=(1, 1),
-    deals=[without_rulings(body) for body in worked_game("sambola", "five deals to exactly 10 000")],
+    deals=[uncharged(body) for body in worked_game("sambola", "five deals to exactly 10 000")],
     played=3,
 )
 DANISH = Match(
@@ -136,6 +138,8 @@ def sat_down(
     def opened(match: Match) -> TablePhone:
         phone = TablePhone(touched, tables[match.label])
         phone.open()
+        if LONG:
+            phone.take_seats(FIRST)
         return phone
 
     yield opened
@@ -174,7 +178,8 @@ def deal_out(phone: TablePhone, number: int, scored: Scored) -> None:
 
 def write_down(phone: TablePhone, number: int, body: Body, scored: Scored, writer: str) -> None:
     """A deal is written down, and the page has foreseen what it makes."""
-    phone.enter(number, body, writer=writer)
+    phone.open_deal(number)
+    phone.write(body, writer=writer)
     finish_writing(phone, scored)
 
 
@@ -241,13 +246,11 @@ SITTING_OUT = ("Eva Salo", "Carita Lind", "Dag Holm")
 def test_samba_of_five_until_somebody_has_won(sat_down: SatDown, stored: Kept) -> None:
     """The three take turns to sit out, and the page says who. Melds of the last deal are laid by thumb."""
     phone = sat_down(SAMBA)
-    if LONG:
-        phone.take_seats("Aino Berg")
     for number, body, scored in to_play(SAMBA):
         deal_out(phone, number, scored)
         assert phone.turn("Sits out") == SITTING_OUT[(number - 1) % len(SITTING_OUT)]
         phone.by_keypad = number == len(SAMBA.deals)
-        write_down(phone, number, body, scored, writer="Aino Berg")
+        write_down(phone, number, body, scored, writer=FIRST)
         agree(phone, number, writer=0)
     is_won(phone, SAMBA, 1)
     is_told(phone, SAMBA, stored(SAMBA))
@@ -280,17 +283,46 @@ def test_a_doubled_contract_is_robbed_and_two_bids_cannot_open(sat_down: SatDown
     phone = sat_down(CONTRACTS)
     for number, body, scored in to_play(CONTRACTS):
         deal_out(phone, number, scored)
-        write_down(phone, number, body, scored, writer="Aino Berg")
+        phone.open_deal(number)
+        if number in AUCTIONS:
+            AUCTIONS[number](phone)
+            body = without_bids(body)
+        phone.write(body, writer=FIRST)
+        finish_writing(phone, scored)
         agree(phone, number, writer=0)
     is_won(phone, CONTRACTS, 0)
     is_told(phone, CONTRACTS, stored(CONTRACTS))
+
+
+def doubled(phone: TablePhone) -> None:
+    """The player on the dealer's left begins to speak; whoever doubles leads."""
+    phone.hold_auction([("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double")])
+    phone.contract_is("Bo Ek", "4 clubs ♣", leader="Dag Holm")
+
+
+def walked_down(phone: TablePhone) -> None:
+    """Two bids cannot be opened with: one touch each, and the third is the contract."""
+    bids = [("Bo Ek", "3 hearts ♥"), ("Dag Holm", "3 canasta"), ("Aino Berg", "4 clubs ♣")]
+    passes = [(player, "Pass") for player in ("Carita Lind", "Bo Ek", "Dag Holm")]
+    phone.hold_auction([*bids, *passes])
+    phone.cannot_open("Aino Berg", "4 clubs ♣")
+    phone.cannot_open("Dag Holm", "3 canasta")
+    phone.contract_is("Bo Ek", "3 hearts ♥", leader="Bo Ek")
+
+
+AUCTIONS = {2: doubled, 3: walked_down}
+
+
+def without_bids(body: Body) -> Body:
+    """What is left to be typed when the auction has said who bids what and who could not open."""
+    return {**uncharged(body), "contract": None}
 
 
 def test_sambola_of_two_written_down_by_its_cards_in_letters(sat_down: SatDown, stored: Kept) -> None:
     phone = sat_down(SAMBOLA)
     for number, body, scored in to_play(SAMBOLA):
         deal_out(phone, number, scored)
-        write_down(phone, number, body, scored, writer="Aino Berg")
+        write_down(phone, number, body, scored, writer=FIRST)
         agree(phone, number, writer=0)
     is_won(phone, SAMBOLA, 0)
     is_told(phone, SAMBOLA, stored(SAMBOLA))
@@ -333,7 +365,7 @@ def test_danish_with_the_network_cut_in_the_middle_of_three_deals(
     listen(touched, talon.address, complaints)
     phone = TablePhone(touched, tables[DANISH.label])
     phone.open()
-    phone.take_seats("Aino Berg", left="Carita Lind")
+    phone.take_seats(FIRST, left="Carita Lind")
     for (number, body, scored), cut in zip(
         to_play(DANISH), (kept_until_it_is_back, answer_lost, opened_anew), strict=True
     ):
@@ -349,7 +381,8 @@ def test_danish_with_the_network_cut_in_the_middle_of_three_deals(
 
 def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
     """The network goes while the second side's column is typed, and comes back after the deal was sent."""
-    phone.enter(number, {**body, "hands": [body["hands"][0], None]}, writer="Aino Berg")
+    phone.open_deal(number)
+    phone.write({**body, "hands": [body["hands"][0], None]}, writer=FIRST)
     phone.lose_the_network()
     phone.write_side(1, body["hands"][1])
     phone.try_to_record()
@@ -359,7 +392,8 @@ def kept_until_it_is_back(phone: TablePhone, number: int, body: Body, scored: Sc
 
 def answer_lost(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
     """The deal arrives and its answer does not; then the page is opened anew."""
-    phone.enter(number, body, writer="Aino Berg")
+    phone.open_deal(number)
+    phone.write(body, writer=FIRST)
     phone.foresees(after(scored))
     phone.lose_the_answer()
     phone.try_to_record()
@@ -369,7 +403,8 @@ def answer_lost(phone: TablePhone, number: int, body: Body, scored: Scored) -> N
 
 def opened_anew(phone: TablePhone, number: int, body: Body, scored: Scored) -> None:
     """The page is opened anew while the deal is typed; then the network goes before it is sent."""
-    phone.enter(number, {**body, "hands": [body["hands"][0], None]}, writer="Aino Berg")
+    phone.open_deal(number)
+    phone.write({**body, "hands": [body["hands"][0], None]}, writer=FIRST)
     phone.page.reload()
     phone.is_back()
     phone.write_side(1, body["hands"][1])
