@@ -127,7 +127,7 @@ def place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
         table=table,
         preview=reverse("scoring:table_preview", args=[table.secret]),
         back=reverse("scoring:table", args=[table.secret]),
-        back_label=str(table),
+        back_label=_("Table %(number)s") % {"number": table.label},
         writers=players_of(page.game),
         writer=keeper,
         hands_in=hands_in,
