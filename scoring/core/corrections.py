@@ -80,6 +80,7 @@ def kinds_of(old: DealSheet, new: DealSheet) -> frozenset[Kind]:
 
     Totals before the deal and openings are not compared: they follow from other deals.
     """
+    old, new = in_one_order(old), in_one_order(new)
     if said(old) == said(new):
         return frozenset()
     if said(without_ruling(old)) == said(without_ruling(new)):
@@ -88,6 +89,16 @@ def kinds_of(old: DealSheet, new: DealSheet) -> frozenset[Kind]:
     if is_arithmetic(old, new):
         return frozenset(kinds | {Kind.ARITHMETIC})
     return frozenset(kinds | {Kind.WRONG_SIDE if is_wrong_side(old, new) else Kind.FORGOTTEN})
+
+
+def in_one_order(sheet: DealSheet) -> DealSheet:
+    """The sheet with its named counts by name: a database may give them back in another order."""
+    return sheet._replace(hands=tuple(hand and by_name(hand) for hand in sheet.hands))
+
+
+def by_name(hand: Hand) -> Hand:
+    tally = hand.tally and hand.tally._replace(combinations=tuple(sorted(hand.tally.combinations)))
+    return hand._replace(penalties=tuple(sorted(hand.penalties)), tally=tally)
 
 
 def said(sheet: DealSheet) -> tuple[object, ...]:

@@ -175,6 +175,7 @@ def test_a_deal_that_is_being_played_shows_what_each_side_needs(evening: Evening
     assert "The deal is being played." in words_in(evening.page("deal", 2))
 
 
+@pytest.mark.engine
 def test_a_correction_carries_on_into_the_running_totals_of_later_deals(evening: Evening) -> None:
     evening.play(2)
     changed = a_body()
@@ -304,6 +305,7 @@ def test_a_paragraph_that_is_told_in_english_alone_says_so(evening: Evening) -> 
     assert '<div lang="en"><p>Two cards are drawn' in page
 
 
+@pytest.mark.engine
 def test_the_history_of_a_deal_says_what_was_changed_by_whom_and_why(evening: Evening) -> None:
     evening.play(1)
     changed = a_body()
@@ -316,6 +318,7 @@ def test_the_history_of_a_deal_says_what_was_changed_by_whom_and_why(evening: Ev
     assert said.index("Written down") < said.index("Corrected")
 
 
+@pytest.mark.engine
 def test_a_void_deal_says_why_and_keeps_its_lines(evening: Evening) -> None:
     evening.play(2)
     recording.void_deal(evening.by, evening.game, 2, "A card lay under the table", uuid.uuid4())
@@ -407,6 +410,7 @@ def asked(client: Client, address: str, tag: str) -> tuple[HttpResponse, list[st
     return answer, [query["sql"] for query in queries]  # type: ignore[return-value] # the test client's response
 
 
+@pytest.mark.engine
 @LIVE
 def test_nothing_new_costs_one_query_that_reads_one_row(
     evening: Evening, name: str, number: int | None
@@ -548,6 +552,7 @@ def test_games_are_filtered(several: dict[str, Game], evening: Evening, query: s
     assert set(listed(query.format(club=evening.club.pk))) == {str(several[name].pk) for name in found}
 
 
+@pytest.mark.engine
 def test_a_name_is_found_in_part_without_marks_and_in_any_order(evening: Evening) -> None:
     player = evening.player()
     Player.objects.get(pk=player.pk)
@@ -559,6 +564,7 @@ def test_a_name_is_found_in_part_without_marks_and_in_any_order(evening: Evening
     assert listed("?q=nobody") == []
 
 
+@pytest.mark.engine
 def test_two_names_are_looked_for_at_one_table(evening: Evening) -> None:
     one, other = evening.player(0), evening.player(1)
     for player, name in ((one, "Aino"), (other, "Bertta")):
@@ -574,6 +580,7 @@ def test_a_name_that_may_not_be_shown_is_not_found(evening: Evening) -> None:
     assert listed("?q=zacharias") == []
 
 
+@pytest.mark.engine
 def test_a_licence_number_is_not_found_out(evening: Evening) -> None:
     player = evening.player()
     player.licence, player.federation = "QX731", a_club()
