@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from html import unescape
@@ -205,10 +206,7 @@ def test_the_preview_asks_as_little_after_many_deals_as_before_the_first(evening
     game, client = evening.game(), evening.at_desk()
     address = reverse("scoring:preview", args=[game.pk])
     few = queries_of(client, address, number="1")
-    for number in range(1, 9):
-        nothing = {"ended": "stock", "hands": [{"tally": EMPTY}, {"tally": EMPTY}]}
-        written = recording.WrittenDeal(number=number, body=nothing, key=uuid.uuid4())  # type: ignore[arg-type] # a body
-        recording.record_deal(evening.by, game, written)
+    play_nothing(evening, game, 8)
     assert queries_of(client, address, number="9") <= few
     assert few <= 10
 
@@ -220,6 +218,62 @@ def queries_of(client: Client, address: str, **typed: str) -> int:
     with CaptureQueriesContext(connection) as captured:
         assert client.post(address, {**TYPED, **typed}).status_code == 200
     return len(captured)
+
+
+# --- by cards ---------------------------------------------------------------------------------------------
+
+CARDS = {
+    "number": "1",
+    "ended": "stock",
+    "side0-way": "melds",
+    "side0-melds": "KKKKK2*\ns456789T\nQQ",
+    "side0-hand": "AK",
+    "side0-red_threes": "2",
+    "side1-hand_red_threes": "1",
+}
+
+
+def page_of_preview(evening: Evening, game: Game, **typed: str) -> str:
+    answer = evening.at_desk().post(reverse("scoring:preview", args=[game.pk]), {**CARDS, **typed})
+    return answer.content.decode()
+
+
+def test_each_typed_meld_says_what_it_is(evening: Evening) -> None:
+    read = page_of_preview(evening, evening.game()).partition('id="read-0"')[2].partition("</ul>")[0]
+    assert [text_of(item).strip() for item in re.findall(r"<span>.*?</span>", read)] == [
+        "K×5 2 * 1 mixed canasta, with wild cards: 300 + 120",
+        "♠ 4 5 6 7 8 9 10 1 samba: 1,500 + 50",
+        "Q×2 “QQ” is no meld: it has too few cards.",
+    ]
+
+
+def test_an_unfinished_meld_says_what_its_cards_are_worth(evening: Evening) -> None:
+    page = page_of_preview(evening, evening.game("royal"), **{"side0-melds": "KKKK, RRR"})
+    assert "K×4 unfinished: 40" in text_of(page)
+    assert "3r×3 red threes on the table" in text_of(page)
+
+
+def test_the_cards_that_are_left_are_counted_by_rank_and_in_sequences_by_suit(evening: Evening) -> None:
+    page = page_of_preview(evening, evening.game())
+    found = re.search(r'id="deck" hidden data-left="([^"]+)"', page)
+    assert found
+    left = json.loads(unescape(found[1]))
+    # Of twelve kings five are melded and one is held, of twelve eights one lies in the sequence.
+    assert {card: left[card] for card in ("K", "8", "s8", "h8", "2", "*", "R", "B")} == {
+        "K": 6,
+        "8": 11,
+        "s8": 2,
+        "h8": 3,
+        "2": 11,
+        "*": 5,
+        "R": 3,
+        "B": 6,
+    }
+
+
+def test_a_mistake_elsewhere_does_not_hide_what_the_melds_are(evening: Evening) -> None:
+    page = page_of_preview(evening, evening.game(), **{"side1-hand_points": "x"})
+    assert "1 samba: 1,500 + 50" in text_of(page)
 
 
 # --- warnings ---------------------------------------------------------------------------------------------
@@ -331,6 +385,36 @@ def test_a_deal_is_written_anew_from_what_is_written_down(evening: Evening) -> N
     version = DealVersion.objects.get(current=True)
     assert (version.number, version.kind, version.reason) == (2, "arithmetic", "added up again")
     assert totals(game) == [2735, -85]
+
+
+def test_a_deal_that_is_opened_again_is_counted_as_it_is_written_down(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    page = client.get(reverse("scoring:deal_amend", args=[game.pk, 1])).content.decode()
+    assert "Running total 2,725 −85" in text_of(page)
+    assert "Running total" not in client.get(reverse("scoring:deal_new", args=[game.pk])).content.decode()
+
+
+def test_the_page_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
+    game, client = evening.game(), Client()
+    few = opening_of(client, evening.at_table(1))
+    play_nothing(evening, game, 6)
+    assert opening_of(client, evening.at_table(7)) == few
+    assert opening_of(client, evening.at_table(6)) <= 10
+
+
+def play_nothing(evening: Evening, game: Game, deals: int) -> None:
+    """Deals in which nobody melds and nobody holds anything."""
+    for number in range(1, deals + 1):
+        nothing = {"ended": "stock", "hands": [{"tally": EMPTY}, {"tally": EMPTY}]}
+        written = recording.WrittenDeal(number=number, body=nothing, key=uuid.uuid4())  # type: ignore[arg-type] # a body
+        recording.record_deal(evening.by, game, written)
+
+
+def opening_of(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(address).status_code == 200
+    return len(captured)
 
 
 def test_melds_are_added_later_to_a_deal_that_was_recorded_as_a_tally(evening: Evening) -> None:
