@@ -164,7 +164,7 @@ class SeatsForm(KeyedForm):
 class WordForm(KeyedForm):
     """A side's word: which of its players says it, and the side's digits where the game asks for them."""
 
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9999)
     player = PlayerField(label=gettext_lazy("Who are you?"))
     code = DigitsField(
         count=CODE_DIGITS,

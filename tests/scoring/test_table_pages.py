@@ -262,6 +262,31 @@ def test_a_shared_top_is_played_out_in_an_extra_deal() -> None:
     assert "Next: an extra deal" in step_of(evening)
 
 
+def test_penalties_of_the_game_stand_below_the_deals_with_what_they_leave() -> None:
+    evening = played(1)
+    recording.adjust(evening.director, evening.game, evening.charge(points=-500))
+    page = page_of(evening)
+    assert re.search(r"Penalties and awards</th><td>−500</td><td>0</td>", page) is not None
+    assert re.search(r"Result</th><td>2,225</td><td>−85</td>", page) is not None
+
+
+def test_a_void_deal_keeps_its_row_and_counts_nothing() -> None:
+    evening = played(1)
+    recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid.uuid4())
+    page = page_of(evening)
+    assert "void, counts nothing" in page
+    assert "<td>–</td><td>–</td>" in page
+    assert "Start deal 2" in step_of(evening)
+
+
+def test_seats_may_be_taken_otherwise_until_the_first_deal() -> None:
+    evening = an_evening()
+    for side in (0, 1):
+        send(evening, "table_seats", highest=evening.player(side).pk, left="", keeper="")
+        assert evening.fresh().first_side == side
+        assert address(evening, "table_seats") in step_of(evening)
+
+
 def test_totals_from_paper_stand_before_the_first_deal() -> None:
     evening = an_evening(carried=[1500, 2000])
     written(evening)
