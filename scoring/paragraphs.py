@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scoring import words
+from scoring.core.corrections import DIRECTOR
 
 ENGLISH: Final = "en"
 HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
@@ -48,7 +49,8 @@ def cited(ruleset: str, rule: str) -> Cited | None:
         text = texts_of(ruleset, language).get(rule)
         if text is not None:
             return Cited(label, as_html(text), language)
-    return Cited(label)
+    # What the director decides says so by its name, where the rules have nothing to add.
+    return None if rule == DIRECTOR else Cited(label)
 
 
 @cache

@@ -71,6 +71,7 @@ def test_what_is_not_translated_is_shown_in_english_and_says_so() -> None:
 def test_where_the_source_is_silent_nothing_is_cited() -> None:
     assert cited("samba", "") is None
     assert cited("samba", "ruling") is None
+    assert cited("samba", "director") is None
 
 
 def test_a_paragraph_that_somebody_made_up_is_named_without_a_text() -> None:
