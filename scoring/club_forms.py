@@ -133,7 +133,7 @@ class PlanForm(KeyedForm):
     table = forms.ChoiceField(
         label=lazy("Table"),
         required=False,
-        help_text=lazy("Whose printed card opens the game on a phone. Tables with a game are not listed."),
+        help_text=lazy("Whose printed card opens the game on a phone."),
     )
 
     def __init__(
@@ -142,15 +142,19 @@ class PlanForm(KeyedForm):
         *,
         asked: Offer,
         roster: Roster,
-        free: Sequence[Table],
+        tables: Sequence[Table],
         **kwargs: Any,
     ) -> None:
         super().__init__(data, **kwargs)
         self.asked = asked
-        self.tables = {str(table.pk): table for table in free}
+        self.tables = {str(table.pk): table for table in tables}
         chosen = [(name, option_words.FORMS[name]) for name in sitting.forms_of(asked.ruleset)]
         offer(self, "form", [(name, str(said)) for name, said in chosen])
-        offer(self, "table", [(NO_TABLE, _("no table")), *((pk, str(t)) for pk, t in self.tables.items())])
+        offer(
+            self,
+            "table",
+            [(NO_TABLE, _("no table")), *((pk, table_offer(t)) for pk, t in self.tables.items())],
+        )
         self.initial = {**self.initial, "ruleset": asked.ruleset, "form": asked.form}
         for option in asked.options:
             self.fields[option_name(option)] = option_field(asked.ruleset, option)
@@ -253,3 +257,10 @@ def option_field(ruleset: str, option: Option) -> forms.ChoiceField:
         initial="0",
         help_text=words.paragraph(option.rule) if option.rule[:1].isdigit() else "",
     )
+
+
+def table_offer(table: Table) -> str:
+    """A table to choose; at one where a game is going on the new one takes its place."""
+    if table.game is None or table.game.over:
+        return str(table)
+    return _("%(table)s, in place of the game that is going on there") % {"table": table}

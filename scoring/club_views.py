@@ -140,14 +140,13 @@ def game_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a game that belongs to no event. The game and its form are chosen first: the rest follows."""
     club = club_for(request, pk, access.RECORDERS)
     asked = offer_of(request.POST or request.GET)
-    free = queries.free_tables(club)
     roster = Roster(players_found(club))
     sent = request.method == "POST" and "show" not in request.POST
     form = PlanForm(
         request.POST if sent else None,
         asked=asked,
         roster=roster,
-        free=free,
+        tables=queries.tables_to_choose(club),
         initial=request.POST.dict(),
     )
     if sent and form.is_valid() and (game := opened(request, club, form)):
@@ -163,6 +162,6 @@ def opened(request: HttpRequest, club: Club, form: PlanForm) -> Game | None:
     if not done(form, lambda by: opened.append(recording.open_game(by, club, plan, key)), author_of(request)):
         return None
     (game,) = opened
-    if table is not None:
+    if table is not None and table.game_id != game.pk:
         recording.set_table(author_of(request), table, game)
     return game

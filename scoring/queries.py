@@ -287,10 +287,9 @@ def by_number(label: str) -> tuple[tuple[bool, int, str], ...]:
     return tuple((not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts)
 
 
-def free_tables(club: Club) -> list[Table]:
-    """The tables at which no game is going on."""
-    free = club.tables.filter(Q(game=None) | Q(game__over=True))
-    return sorted(free, key=lambda table: by_number(table.label))
+def tables_to_choose(club: Club) -> list[Table]:
+    """A club's tables in the order of their numbers, each with its game to know whether it is over."""
+    return sorted(club.tables.select_related("game"), key=lambda table: by_number(table.label))
 
 
 def open_games_of(club: Club, words: str = "") -> QuerySet[Game]:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books import Author
-from clubs.models import Book, Club, Role
+from clubs.models import Book, Club, LogEntry, Role
 from scoring import option_words, recording
 from scoring.club_views import is_this_machine
 from scoring.core import rulesets
@@ -366,25 +366,31 @@ def test_a_form_of_another_game_falls_back_to_four_players(members: Club, scorer
     assert 'name="side1_player2"' not in seen
 
 
-def test_the_same_form_sent_twice_opens_one_game(members: Club, scorer: Author) -> None:
-    key = str(uuid.uuid4())
-    first, again = (sent(scorer, "game_new", members.pk, **PLAN | {"key": key}) for _time in range(2))
+def test_the_same_form_sent_twice_opens_one_game_at_its_table(
+    members: Club, director: Author, scorer: Author
+) -> None:
+    (table,) = made(director, members, "7")
+    plan = PLAN | {"key": str(uuid.uuid4()), "table": table.pk}
+    first, again = (sent(scorer, "game_new", members.pk, **plan) for _time in range(2))
     assert first.headers["Location"] == again.headers["Location"]
-    other = sent(scorer, "game_new", members.pk, **PLAN | {"key": key, "side0_player1": "Göran"})
+    assert LogEntry.objects.filter(act="table.set").count() == 1
+    other = sent(scorer, "game_new", members.pk, **plan | {"side0_player1": "Göran"})
     assert "This was sent before with other content." in errors_of(other)
     assert Game.objects.count() == 1
 
 
-def test_a_table_with_a_game_is_not_offered_until_the_game_is_over(
+def test_a_table_where_a_game_is_going_on_says_so_and_gets_the_new_one(
     members: Club, director: Author, scorer: Author
 ) -> None:
     (table,) = made(director, members, "7")
-    game = a_game(members, scorer)
-    recording.set_table(scorer, table, game)
-    option = f'<option value="{table.pk}"'
-    assert option not in page(scorer, "game_new", members.pk)
-    Game.objects.filter(pk=game.pk).update(over=True)
-    assert option in page(scorer, "game_new", members.pk)
+    earlier = a_game(members, scorer)
+    recording.set_table(scorer, table, earlier)
+    offer = "table 7, in place of the game that is going on there"
+    assert offer in page(scorer, "game_new", members.pk)
+    sent(scorer, "game_new", members.pk, **PLAN | {"table": table.pk})
+    assert Table.objects.get().game == Game.objects.latest("pk") != earlier
+    Game.objects.update(over=True)
+    assert offer not in page(scorer, "game_new", members.pk)
 
 
 def test_a_new_game_asks_as_many_questions_with_forty_players_as_with_six(
