@@ -176,9 +176,13 @@ COUNTED = {"%(count)s samba", "%(count)s bolivia"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
-    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "pass", "person", "text"},
+    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "pass", "person", "text"}
+    | {"version %(number)s"},
     "fi": GAMES | COUNTED | {"pass"},
-    "da": GAMES | COUNTED | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"},
+    "da": GAMES
+    | COUNTED
+    | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"}
+    | {"version %(number)s"},
 }
 
 
