@@ -21,7 +21,7 @@ from scoring import reading
 from scoring.core.result import as_data
 from scoring.core.scored import scored_sheet
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
-from scoring.recording.folding import MARKED, folded_from, mark
+from scoring.recording.folding import folded_from, mark, marks_of
 from scoring.recording.refusing import NotNow
 from scoring.rulings import rulings_in
 
@@ -201,9 +201,9 @@ def derived(stored: Stored) -> Iterator[Difference]:
     for side, total in zip(stored.sides, folded.conclusion.totals, strict=True):
         if side.total != total:
             yield Difference(game.pk, "side.total", side.total, total, side=side.number)
-    before = columns_of(game)
+    before = marks_of(game)
     mark(game, folded.conclusion)
-    after = columns_of(game)
+    after = marks_of(game)
     for column, value in before.items():
         if value != after[column]:
             yield Difference(game.pk, f"game.{column}", value, after[column])
@@ -213,10 +213,6 @@ def totals_of_deals(stored: Stored) -> Value:
     """What the deals make beside a result that says something else."""
     last = [deal for deal in stored.deals if deal.state in Deal.COUNTED][-1]
     return [hand.after for hand in last.hands.all()]
-
-
-def columns_of(game: Game) -> dict[str, Value]:
-    return {column: getattr(game, column) for column in (*MARKED, "final", "end")}
 
 
 def of_hands(stored: Stored, computed: Sequence[Hand]) -> Iterator[Difference]:

@@ -103,18 +103,19 @@ def playing(
     `needs=None` is for an act on the console of the machine itself.
     """
     with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
-        if isinstance(by, AtTable):
-            require_table(by, game)
-        locked = Side.objects.select_related("game").select_for_update(of=("self", "game"))
+        locked = Side.objects.select_related("game__table").select_for_update(of=("self", "game"))
         sides = list(locked.filter(game=game.pk).order_by("number"))
         for side in sides:
             side.game = sides[0].game
+        if isinstance(by, AtTable):
+            require_table(by, sides[0].game)
         yield Play(act, sides[0].game, sides)
 
 
 def require_table(by: AtTable, game: Game) -> None:
     """The device was opened with the secret of the table at which this game is played now."""
-    if not Table.objects.filter(pk=by.table.pk, secret=by.table.secret, game=game.pk).exists():
+    table = getattr(game, "table", None)
+    if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):
         raise PermissionDenied
 
 

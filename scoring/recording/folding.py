@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from clubs.books import Value
 from scoring import reading
 from scoring.core.score import DealScore, SideScore
 from scoring.core.standing import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early
@@ -128,11 +129,18 @@ def store_conclusion(play: Play, conclusion: Conclusion) -> None:
     for side, total in zip(play.sides, conclusion.totals, strict=True):
         side.total = total
     Side.objects.bulk_update(play.sides, ["total", "adjustment"])
+    before = marks_of(play.game)
     mark(play.game, conclusion)
-    play.game.save(update_fields=[*MARKED, "final", "end"])
+    if marks_of(play.game) != before:
+        play.game.save(update_fields=MARKS)
 
 
-MARKED = ("over", "draw", "winner", "extra_deal", "state")
+MARKS = ("over", "draw", "winner", "state", "extra_deal", "final", "end")
+
+
+def marks_of(game: Game) -> dict[str, Value]:
+    """What is stored of how a game stands, beside its totals."""
+    return {column: getattr(game, column) for column in MARKS}
 
 
 def mark(game: Game, conclusion: Conclusion) -> None:

@@ -275,6 +275,7 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
         if play.game.over:
             raise NotNow(_("The game is over."))
         play.game.final = list(result.totals)
+        play.game.save(update_fields=["final"])
         refold(play)
         play.log(
             "game.result_entered",
