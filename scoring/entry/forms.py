@@ -22,6 +22,7 @@ from scoring.core.notation import printed
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, RuleSet
 from scoring.core.written import Contract, Ended, Strain
+from scoring.desk_fields import LineField
 from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in
 from scoring.entry.fields import CountField, HandField, MeldsField, SumField
 from scoring.problem_words import problem_sentence
@@ -29,7 +30,6 @@ from scoring.problem_words import problem_sentence
 Typed = Mapping[str, str]
 TALLY, MELDS = "tally", "melds"
 THREES_IN_HAND: Final = ("hand_red_threes", "hand_black_threes")
-LONGEST_REASON: Final = 500
 # The last word of a problem's place, without the number of a meld.
 LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
 
@@ -104,12 +104,7 @@ class WriterForm(Part):
 class AmendForm(Part):
     """Why a deal is written anew, and whether the other side agrees where that is asked for."""
 
-    reason = forms.CharField(
-        label=_("Why is it changed?"),
-        required=False,
-        max_length=LONGEST_REASON,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
+    reason = LineField(label=_("Why is it changed?"), required=False)
     consent = forms.BooleanField(label=_("The other side agrees to this correction."), required=False)
 
 

@@ -79,7 +79,7 @@ def test_a_deal_sent_without_a_connection_is_sent_again_by_itself(
     entry(unsteady, at)
     type_a_deal(unsteady)
     unsteady.context.set_offline(True)
-    unsteady.locator("button.primary").last.click()
+    unsteady.locator("button.primary").click()
     expect(unsteady.locator("#outbox")).to_contain_text("Kept on this phone, not sent yet.")
     assert Stored(talon.data, at.game).deals == []
     unsteady.context.set_offline(False)
@@ -100,7 +100,7 @@ def test_a_deal_whose_answer_was_lost_is_stored_once(unsteady: Page, table: SET,
         route.abort()  # type: ignore[attr-defined] # a route of the browser
 
     unsteady.route("**/deals/1/", deaf, times=1)
-    unsteady.locator("button.primary").last.click()
+    unsteady.locator("button.primary").click()
     expect(unsteady.locator("#outbox")).to_contain_text("Kept on this phone, not sent yet.")
     unsteady.goto(at.address)
     unsteady.goto(f"{at.address}deals/1/")
@@ -113,11 +113,11 @@ def test_what_the_server_refuses_comes_back_with_its_messages(open_page: Open, t
     page = open_page(PHONE)
     entry(page, table("samba"))
     type_a_deal(page, held="87")
-    page.locator("button.primary").last.click()
+    page.locator("button.primary").click()
     expect(page.locator(".error-summary.whole li")).to_have_count(1)
     expect(page.locator("[name=side1-hand_points]")).to_have_value("87")
     page.locator("[name=side1-hand_points]").fill("85")
-    page.locator("button.primary").last.click()
+    page.locator("button.primary").click()
     page.wait_for_url("**/t/*/")
 
 
@@ -126,7 +126,7 @@ def test_two_windows_of_a_phone_send_one_deal(unsteady: Page, table: SET, talon:
     entry(unsteady, at)
     type_a_deal(unsteady)
     unsteady.context.set_offline(True)
-    unsteady.locator("button.primary").last.click()
+    unsteady.locator("button.primary").click()
     expect(unsteady.locator("#outbox")).to_contain_text("Kept on this phone, not sent yet.")
     unsteady.context.set_offline(False)
     other = unsteady.context.new_page()
