@@ -7,7 +7,7 @@ refusals are shown here at the fields.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
@@ -25,23 +25,26 @@ from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 
 Choices = list[tuple[str, str]]
-
-
-def digits_input(count: int) -> forms.TextInput:
-    """A field of a few digits, large, that browsers do not fill in by themselves."""
-    return forms.TextInput(
-        attrs={"inputmode": "numeric", "autocomplete": "off", "class": "digits", "maxlength": count + 6}
-    )
+BLANKS: Final = 6
 
 
 class DigitsField(forms.CharField):
-    """So many digits; blanks between them are only for the eye."""
+    """So many digits, in a large field; blanks between them are only for the eye."""
 
-    def __init__(self, *, count: int, **kwargs: Any) -> None:
-        super().__init__(max_length=count + 6, widget=digits_input(count), **kwargs)
+    def __init__(self, *, count: int, widget: type[forms.Widget] = forms.TextInput, **kwargs: Any) -> None:
+        attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "digits"}
+        super().__init__(max_length=count + BLANKS, widget=widget(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> str:
         return "".join((super().to_python(value) or "").split())
+
+
+class SecretDigitsField(DigitsField):
+    """Digits of one side, typed on a phone that goes from hand to hand: not shown, nor said again."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(widget=forms.PasswordInput, **kwargs)
+        self.widget.attrs["autocomplete"] = "one-time-code"
 
 
 class PinForm(forms.Form):
@@ -166,7 +169,7 @@ class WordForm(KeyedForm):
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9999)
     player = PlayerField(label=gettext_lazy("Who are you?"))
-    code = DigitsField(
+    code = SecretDigitsField(
         count=CODE_DIGITS,
         label=gettext_lazy("Your side's four digits"),
         help_text=gettext_lazy("From the slip that your side was given."),

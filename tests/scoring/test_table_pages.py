@@ -427,6 +427,15 @@ def test_a_sides_own_digits_approve_and_wrong_ones_are_told_at_the_field() -> No
     assert evening.deal().state == Deal.State.CONFIRMED
 
 
+def test_digits_that_were_typed_are_not_shown_to_whoever_gets_the_phone_next() -> None:
+    evening = an_evening(approval=Game.Approval.OWN_CODE)
+    written(evening)
+    right = evening.sides[1].code
+    asked = answer(evening, player="", code=right).content.decode()
+    assert 'type="password" name="code"' in asked
+    assert f'value="{right}"' not in asked
+
+
 def test_after_too_many_wrong_digits_the_field_says_when_again() -> None:
     evening = an_evening(approval=Game.Approval.OWN_CODE)
     written(evening)
