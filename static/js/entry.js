@@ -88,7 +88,14 @@
   // After a call the next one is at hand.
   const called = () => {
     recount();
-    if (document.activeElement === document.body) document.querySelector("#call-pass, #call-back")?.focus();
+    if (document.activeElement === document.body) document.querySelector("#call-pass, #call-back")?.focus({ preventScroll: true });
+  };
+
+  // Calls that the phone has kept through a reload stand in their field; the server says again what they make.
+  const hearAgain = () => {
+    if (!isCalled()) return;
+    const address = document.getElementById("preview").getAttribute("hx-post");
+    window.htmx.ajax("POST", address, { source: "#contract", target: "#contract", swap: "outerHTML", values: { act: "hear" } });
   };
 
   document.addEventListener("focusout", (event) => {
@@ -101,6 +108,8 @@
     event.preventDefault();
     swap();
   });
+
+  document.addEventListener("talon:filled", hearAgain);
 
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.target.id === "preview") markAll();

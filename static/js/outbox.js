@@ -65,6 +65,7 @@
     }
     for (const fold of form().querySelectorAll("details")) fold.open ||= isUsed(fold);
     form().dispatchEvent(new Event("input", { bubbles: true }));
+    document.dispatchEvent(new Event("talon:filled"));
   };
 
   const isUsed = (fold) => [...fold.querySelectorAll("input")].some((field) =>
