@@ -108,14 +108,16 @@ class TablePhone:
         if contract.get("doubled"):
             self.page.locator("[name=contract-doubled]").tap()
 
-    def hold_auction(self, calls: Sequence[tuple[str, str]]) -> None:
-        """The auction call by call; before each the page says who speaks."""
+    def open_auction(self) -> None:
+        self.page.get_by_text("The auction, call by call").tap()
+
+    def call(self, *calls: tuple[str, str]) -> None:
+        """The next calls of the auction; before each the page says who speaks."""
         box = self.page.locator("#contract")
-        box.get_by_text("The auction, call by call").tap()
-        for said, (player, call) in enumerate(calls, 1):
+        for player, call in calls:
             expect(box).to_contain_text(f"{player} speaks.")
             box.get_by_role("button", name=call).tap()
-            expect(box.locator(".calls li")).to_have_count(said)
+            expect(box.locator(".calls li").last).to_contain_text(f"{player} {call}", use_inner_text=True)
 
     def cannot_open(self, player: str, bid: str) -> None:
         """The highest bid that is left is walked down from, by one touch."""

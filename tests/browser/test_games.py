@@ -296,15 +296,21 @@ def test_a_doubled_contract_is_robbed_and_two_bids_cannot_open(sat_down: SatDown
 
 def doubled(phone: TablePhone) -> None:
     """The player on the dealer's left begins to speak; whoever doubles leads."""
-    phone.hold_auction([("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double")])
+    phone.open_auction()
+    phone.call(("Carita Lind", "Pass"), ("Bo Ek", "4 clubs ♣"), ("Dag Holm", "Double"))
     phone.contract_is("Bo Ek", "4 clubs ♣", leader="Dag Holm")
 
 
 def walked_down(phone: TablePhone) -> None:
-    """Two bids cannot be opened with: one touch each, and the third is the contract."""
-    bids = [("Bo Ek", "3 hearts ♥"), ("Dag Holm", "3 canasta"), ("Aino Berg", "4 clubs ♣")]
-    passes = [(player, "Pass") for player in ("Carita Lind", "Bo Ek", "Dag Holm")]
-    phone.hold_auction([*bids, *passes])
+    """Two bids cannot be opened with: one touch each, and the third is the contract.
+
+    The page is opened anew in the middle of the auction, which goes on where it was.
+    """
+    phone.open_auction()
+    phone.call(("Bo Ek", "3 hearts ♥"), ("Dag Holm", "3 canasta"))
+    phone.page.reload()
+    phone.is_back()
+    phone.call(("Aino Berg", "4 clubs ♣"), ("Carita Lind", "Pass"), ("Bo Ek", "Pass"), ("Dag Holm", "Pass"))
     phone.cannot_open("Aino Berg", "4 clubs ♣")
     phone.cannot_open("Dag Holm", "3 canasta")
     phone.contract_is("Bo Ek", "3 hearts ♥", leader="Bo Ek")
