@@ -37,11 +37,11 @@ def test_a_new_deal_is_seen_within_five_seconds_and_nothing_else_moves(
     phone.goto(f"/games/{game}/")
     phone.evaluate("window.stayed = true")
     phone.locator("#progress-figures summary").click()
-    phone.locator(".score-sheet .deal a").first.focus()
+    phone.locator(".score-sheet .dealt th a").first.focus()
     inside(talon.data, f"recorded({game})")
     expect(phone.locator("dl.score dd").first).to_have_text("5,450", timeout=SOON)
     expect(phone.locator("#progress-figures")).to_have_attribute("open", "")
-    expect(phone.locator(".score-sheet .deal a").first).to_be_focused()
+    expect(phone.locator(".score-sheet .dealt th a").first).to_be_focused()
     assert phone.evaluate("window.stayed")
 
 
