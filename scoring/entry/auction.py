@@ -214,7 +214,7 @@ class Bidding:
         return Box(
             history,
             speaker=self.chairs.names[auction.speaker],
-            strains=[str(words.STRAINS[strain]) for strain in STRAINS],
+            strains=[head_of(strain) for strain in STRAINS],
             rows=offers(self.rules, auction),
             may_double=auction.may_double(),
         )
@@ -253,6 +253,12 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
         for level in range(1, rules.levels + 1)
     ]
     return [row for row in rows if any(row)]
+
+
+def head_of(strain: Strain) -> str:
+    """A strain as the head of its narrow column: a suit by its sign alone, which is the last of its name."""
+    name = str(words.STRAINS[strain])
+    return name[-1] if strain in SUITS else name
 
 
 def said_of(call: str) -> str:
