@@ -52,6 +52,10 @@ class EnteredDeal:
         return next(iter(self.deal.versions.all()), None) if self.deal else None
 
     @property
+    def is_void(self) -> bool:
+        return self.deal is not None and self.deal.state == Deal.State.VOID
+
+    @property
     def sides(self) -> list[Side | None]:
         """The sides that play, each in its place."""
         totals, openings = self.standing.totals, self.standing.openings

@@ -18,6 +18,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs import access
@@ -43,6 +44,7 @@ MOST_DEALS: Final = 999
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
@@ -51,6 +53,7 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Write a deal anew that has been recorded, or write down one that was dealt."""
@@ -94,6 +97,7 @@ def posted_number(request: HttpRequest, game: Game) -> int:
 # --- at the table -----------------------------------------------------------------------------------------
 
 
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     """Write down the deal that was played at the table, or write it anew."""
@@ -282,10 +286,15 @@ def shown(
         "preview": (more or Shown()).preview,
         "keypad": keypad_of(page.rules, get_language() or "en"),
         **auction_shown(page, entry.end.typed),
-        # What is typed is kept on the device by game, deal and version.
-        "slot": f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}",
+        "slot": slot_of(request, place, page, entry),
     }
     return render(request, "scoring/entry.html", context)
+
+
+def slot_of(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> str:
+    """Under what the device keeps what is typed: game, deal and version, and whose protocol it is."""
+    slot = f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}"
+    return f"{slot}/{own_side(request, page.game)}" if place.hands_in else slot
 
 
 class Taken:
@@ -375,11 +384,17 @@ def taken(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -
     """Somebody else was first: theirs beside what was typed, which may be recorded as a correction of it."""
     now = entered_deal(page.game, page.number)
     again = {**typed, "key": str(uuid.uuid4()), "version": str(version_of(now))}
-    entry = entry_of(place, now, again)
     mine = preview_of(now, bound(place, now, again))
-    if now.version is None:
-        entry = bound(place, now, again)
-        entry.is_valid()
-        entry.end.add_error(None, _("This was sent before and said something else. Look at the game first."))
-        return shown(request, place, now, entry, Shown(preview=mine))
-    return shown(request, place, now, entry, Shown(preview=mine, theirs=recorded_sheet(now, now.version)))
+    if now.version is not None and not now.is_void:
+        theirs = recorded_sheet(now, now.version)
+        return shown(request, place, now, entry_of(place, now, again), Shown(preview=mine, theirs=theirs))
+    entry = bound(place, now, again)
+    entry.is_valid()
+    entry.end.add_error(None, why_not(now))
+    return shown(request, place, now, entry, Shown(preview=mine))
+
+
+def why_not(page: EnteredDeal) -> str:
+    if page.is_void:
+        return _("This deal has been declared void.")
+    return _("This was sent before and said something else. Look at the game first.")

@@ -187,7 +187,9 @@
     keepDraft();
     say("");
     document.dispatchEvent(new Event("talon:entry"));
-    (document.querySelector(".step, .error-summary.whole:has(li), .looked") ?? form()).scrollIntoView();
+    const first = document.querySelector(".step, .asks, .error-summary.whole:has(li)") ?? form();
+    first.scrollIntoView();
+    first.focus();
   };
 
   const refused = (sending) => {
@@ -272,8 +274,9 @@
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) flush();
   });
+  // A page that comes back from the browser's memory may show what has been sent since.
   window.addEventListener("pageshow", (event) => {
-    if (event.persisted) flush();
+    if (event.persisted) location.reload();
   });
 
   // htmx listens from then on: what is filled in is counted.

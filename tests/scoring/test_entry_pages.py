@@ -501,6 +501,26 @@ def test_a_correction_of_a_version_that_is_no_longer_the_current_one_shows_both(
     assert totals(game) == [2725, -95]
 
 
+def test_a_deal_that_was_declared_void_meanwhile_says_so(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    sent(client, reverse("scoring:deal_new", args=[game.pk]), **TYPED)
+    address = reverse("scoring:deal_amend", args=[game.pk, 1])
+    opened = fields_of(client.get(address).content.decode())
+    recording.void_deal(evening.by, game, 1, "a card was missing", uuid.uuid4())
+    page = client.post(address, {**opened, **TYPED, "side1-hand_points": "105"}).content.decode()
+    assert "This deal has been declared void." in text_of(page)
+    assert re.search(r'name="side1-hand_points" value="105"', page)
+
+
+def test_a_device_keeps_the_two_protocols_of_a_deal_apart(evening: Evening) -> None:
+    evening.game(protocols=Game.Protocols.BOTH)
+    slots = []
+    for side in ("0", "1"):
+        page = Client().get(evening.at_table(), {"side": side}).content.decode()
+        slots += re.findall(r'data-slot="([^"]+)"', page)
+    assert len(set(slots)) == 2
+
+
 # --- a phone that keeps what it has not sent --------------------------------------------------------------
 
 
