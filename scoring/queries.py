@@ -198,10 +198,6 @@ def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
     return shown.filter(player__found_by__contains=word, player__found_by__regex=f"{word}.*{word}")
 
 
-def next_deal_number(game: Game) -> int:
-    return game.deals.count() + 1
-
-
 def game_now(game: Game) -> GameNow:
     """A game that came `with_sides`, as its table needs it."""
     deals = list(with_hands(game.deals.order_by("number")))
