@@ -21,8 +21,10 @@ from clubs import accounts, people
 from clubs.books import Author
 from clubs.models import Club, Player
 from scoring import recording
+from scoring.core.cards import SUITS
 from scoring.core.game import Played, play
 from scoring.core.sheet import DealSheet, read
+from scoring.core.written import Hand
 from scoring.models import Game, Table
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 
@@ -106,10 +108,14 @@ def set_out(data: Path, matches: Sequence[Match]) -> dict[str, TableSet]:
 
 
 def in_order(sheet: DealSheet | None) -> DealSheet:
-    """A sheet whose hands are sorted: in which order cards are held says nothing."""
+    """A sheet whose cards are sorted where their order says nothing: in hands, and in melds of one rank."""
     assert sheet is not None
-    hands = (hand and hand._replace(hand="".join(sorted(hand.hand))) for hand in sheet.hands)
-    return sheet._replace(hands=tuple(hands))
+    return sheet._replace(hands=tuple(hand and sorted_hand(hand) for hand in sheet.hands))
+
+
+def sorted_hand(hand: Hand) -> Hand:
+    melds = tuple(meld if meld[0] in SUITS else "".join(sorted(meld)) for meld in hand.melds)
+    return hand._replace(melds=melds, hand="".join(sorted(hand.hand)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from scoring.core.cards import SUITS
 from tests.browser.evening import Body, TableSet
 
 MINUS = "\N{MINUS SIGN}"
-TWO = 2
+# So many cards the keys of the keypad lay beside each other at once.
+FEWEST_AT_ONCE, MOST_AT_ONCE = 3, 7
 
 
 def figure(points: int) -> str:
@@ -175,13 +176,14 @@ class TablePhone:
         self.press(side, "meld")
 
     def press_cards(self, side: int, cards: str) -> None:
-        """Each card once, and how many there are of it; two are touched twice."""
+        """Each card once, and then how many there are of it; or touched again, where no key says so many."""
         for card, many in Counter(cards).items():
             self.press(side, "card", card=card)
-            if many == TWO:
+            counted = min(many, MOST_AT_ONCE) if many >= FEWEST_AT_ONCE else 1
+            if counted > 1:
+                self.press(side, "times", times=str(counted))
+            for _again in range(many - counted):
                 self.press(side, "card", card=card)
-            elif many > TWO:
-                self.press(side, "times", times=str(many))
 
     def press(self, side: int, value: str, **data: str) -> None:
         """A key of a side's keypad."""

@@ -244,12 +244,12 @@ SITTING_OUT = ("Eva Salo", "Carita Lind", "Dag Holm")
 
 
 def test_samba_of_five_until_somebody_has_won(sat_down: SatDown, stored: Kept) -> None:
-    """The three take turns to sit out, and the page says who. Melds of the last deal are laid by thumb."""
+    """The three take turns to sit out, and the page says who. All melds are laid down by thumb."""
     phone = sat_down(SAMBA)
+    phone.by_keypad = True
     for number, body, scored in to_play(SAMBA):
         deal_out(phone, number, scored)
         assert phone.turn("Sits out") == SITTING_OUT[(number - 1) % len(SITTING_OUT)]
-        phone.by_keypad = number == len(SAMBA.deals)
         write_down(phone, number, body, scored, writer=FIRST)
         agree(phone, number, writer=0)
     is_won(phone, SAMBA, 1)
