@@ -251,9 +251,11 @@ class TablePhone:
         self.page.route(f"**{self.table.address}deals/*/", swallowed, times=1)
 
     def try_to_record(self) -> None:
-        """Send what was typed, with no answer: the phone keeps it and says so."""
+        """Send what was typed, with no answer: the phone keeps it, and says so where one looks."""
         self.send_button().tap()
-        expect(self.page.get_by_role("status").get_by_text("not sent yet")).to_be_visible()
+        told = self.page.get_by_role("status").get_by_text("not sent yet")
+        expect(told).to_be_visible()
+        expect(told).to_be_in_viewport()
 
     def is_back(self) -> None:
         """What was typed before the page was opened anew stands there again."""
