@@ -114,5 +114,8 @@ def record_a_deal(page: Page) -> None:
         page.locator(f"[name={name}]").fill(value)
     page.locator("main button.primary").click()
     page.wait_for_url(re.compile(r"/events/\d+/desk/$"))
-    page.locator("ol.tables a[href^='/games/']").first.click()
+    page.locator("ol.tables a[href$='/desk/']").first.click()
+    page.wait_for_url(re.compile(r"/games/\d+/desk/$"))
+    game = page.url.removesuffix("desk/").partition("/games/")[2]
+    page.locator(f"main a[href='/games/{game}']").first.click()
     page.wait_for_url(re.compile(r"/games/\d+/$"))
