@@ -22,6 +22,7 @@ from scoring.entry.melds import MeldRead, left_in_deck, melds_read
 from scoring.entry.pages import EnteredDeal
 from scoring.models import DealVersion
 from scoring.problem_words import problem_sentence
+from scoring.templatetags.sides import paragraph_whole
 
 LOOKED = "looked"
 Figure = int | str | None
@@ -226,7 +227,7 @@ def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | reading.StoredSide
     for at, side in enumerate(sides):
         for line in side.lines:
             figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
-            yield Row(words.line_reason(page.rules.slug, line), figures)
+            yield Row(paragraph_whole(words.line_reason(page.rules.slug, line)), figures)
     yield Row(_("Base points"), [side.base for side in sides], "sum")
     yield Row(_("Card points"), [side.cards for side in sides])
     yield Row(_("Deal total"), [side.total for side in sides], "sum")
