@@ -150,7 +150,7 @@ def heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
     """The log entry that this sending left when it came before; its key may say nothing else."""
     if sending is None:
         return None
-    entry = LogEntry.objects.filter(key=sending.key).first()
+    entry = next(iter(LogEntry.objects.filter(key=sending.key).order_by()), None)
     if entry is not None and (entry.book_id, entry.fingerprint) != (book.pk, sending.fingerprint):
         raise KeyTaken
     return entry

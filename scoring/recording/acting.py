@@ -104,7 +104,7 @@ def playing(
     """
     with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
         locked = Side.objects.select_related("game__table").select_for_update(of=("self", "game"))
-        sides = list(locked.filter(game=game.pk).order_by("number"))
+        sides = sorted(locked.filter(game=game.pk).order_by(), key=lambda side: side.number)
         for side in sides:
             side.game = sides[0].game
         if isinstance(by, AtTable):

@@ -81,7 +81,7 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
 def latest_deals(game: Game, number: int) -> list[Deal]:
     """The deal before this one, this one and those after it, as far as they were dealt; and disputed ones."""
     wanted = Q(number__gte=number - 1) | Q(state=Deal.State.DISPUTED)
-    return list(game.deals.filter(wanted).order_by("number"))
+    return sorted(game.deals.filter(wanted).order_by(), key=lambda deal: deal.number)
 
 
 def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
@@ -171,7 +171,7 @@ def store(
     """The next version of a deal, which is the current one from now on."""
     deal.version += 1
     deal.state = Deal.State.ENTERED
-    deal.save()
+    deal.save(update_fields=["version", "state"] if deal.pk else None)
     return DealVersion.objects.create(
         deal=deal,
         number=deal.version,

@@ -41,7 +41,7 @@ def store_score(play: Play, deal: Deal, score: DealScore) -> None:
     """Keep what follows from the last deal of a game: nothing comes after it, so nothing else changes."""
     Hand.objects.bulk_create(hands(play.game, deal, play.sides, score))
     totals = [side.after for side in score.sides]
-    store_conclusion(play, concluded(play.game, play.sides, totals, score.game))
+    store_conclusion(play, concluded(play.game, play.sides, totals, score.game), ["total"])
 
 
 def refold(play: Play) -> None:
@@ -49,7 +49,7 @@ def refold(play: Play) -> None:
     folded = folded_again(play.game, play.sides, list(play.game.deals.order_by("number")))
     Hand.objects.filter(deal__game=play.game).delete()
     Hand.objects.bulk_create(folded.hands)
-    store_conclusion(play, folded.conclusion)
+    store_conclusion(play, folded.conclusion, ["total", "adjustment"])
 
 
 def folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:
@@ -124,11 +124,11 @@ def early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
     return ended_early(reading.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
 
 
-def store_conclusion(play: Play, conclusion: Conclusion) -> None:
-    """Store the totals that the deals make, and how the game stands with them."""
+def store_conclusion(play: Play, conclusion: Conclusion, of_sides: Sequence[str]) -> None:
+    """Store what has changed of the sides, and how the game stands with it."""
     for side, total in zip(play.sides, conclusion.totals, strict=True):
         side.total = total
-    Side.objects.bulk_update(play.sides, ["total", "adjustment"])
+    Side.objects.bulk_update(play.sides, of_sides)
     before = marks_of(play.game)
     mark(play.game, conclusion)
     if marks_of(play.game) != before:
