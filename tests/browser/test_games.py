@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.core.scored import Scored
 from scoring.core.standing import openings_needed
+from scoring.words import paragraph
 from tests.browser.conftest import PATIENCE, PHONE, listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed
@@ -217,12 +218,14 @@ def is_told(phone: TablePhone, match: Match, stored: Stored) -> None:
 
 
 def lines_are_told(page: Page, scored: Scored) -> None:
-    """Each line of each side with its points, and what they make."""
+    """Each line of each side with its paragraph and its points, and what they make."""
     assert scored.score is not None
     columns = page.locator(".deal-column")
     for column, side in zip(columns.all(), scored.score.sides, strict=True):
-        told = column.locator(".deal-lines .number")
-        expect(told).to_have_text([signed(line.points) for line in side.lines])
+        lines = column.locator(".deal-lines li")
+        told = [f"{paragraph(line.rule)} {signed(line.points)}" for line in side.lines]
+        expect(lines).to_have_count(len(told))
+        expect(lines).to_contain_text(told, use_inner_text=True)
         sums = [side.base, side.cards, side.total, side.after]
         expect(column.locator(".deal-sums dd")).to_have_text([figure(points) for points in sums])
 
@@ -272,6 +275,9 @@ def sitting_out_told(page: Page, match: Match) -> list[str]:
 def test_royal_with_a_tie_that_two_of_three_sides_play_out(sat_down: SatDown, stored: Kept) -> None:
     phone = sat_down(ROYAL)
     for number, body, scored in to_play(ROYAL):
+        if number == len(ROYAL.deals):
+            first, second, _third = (phone.table.side(side) for side in range(3))
+            phone.shows(f"The top is shared: an extra deal is played between {first} / {second}.")
         deal_out(phone, number, scored)
         write_down(phone, number, body, scored, writer="Carita Lind")
         agree(phone, number, writer=1)
@@ -292,6 +298,9 @@ def test_a_doubled_contract_is_robbed_and_two_bids_cannot_open(sat_down: SatDown
         agree(phone, number, writer=0)
     is_won(phone, CONTRACTS, 0)
     is_told(phone, CONTRACTS, stored(CONTRACTS))
+    phone.page.get_by_role("link", name="Deal 2", exact=True).tap()
+    for fact in ("4 clubs ♣, doubled", "robbed"):
+        expect(phone.page.locator(".facts").get_by_text(fact)).to_be_visible()
 
 
 def doubled(phone: TablePhone) -> None:
