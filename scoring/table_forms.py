@@ -21,6 +21,7 @@ from clubs import attempts
 from clubs.account_forms import refuse_too_many
 from clubs.names import full_name
 from scoring import recording
+from scoring.desk_fields import LineField
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 
@@ -213,9 +214,8 @@ class AnswerForm(WordForm):
     """What a side says of a deal that another one has written down."""
 
     said = forms.ChoiceField(label=gettext_lazy("Your word"), choices=Confirmation.Kind.choices)
-    reason = forms.CharField(
+    reason = LineField(
         label=gettext_lazy("What is wrong?"),
-        max_length=300,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -237,7 +237,7 @@ class CallForm(KeyedForm):
     why = forms.ChoiceField(
         label=gettext_lazy("Why do you call?"), choices=Call.Why.choices, widget=forms.RadioSelect
     )
-    text = forms.CharField(label=gettext_lazy("In a few words"), max_length=300, required=False)
+    text = LineField(label=gettext_lazy("In a few words"), required=False)
 
     def words(self) -> recording.CallWords:
         typed = self.cleaned_data
