@@ -215,11 +215,11 @@ def test_what_is_left_in_the_deck_is_counted_down(thumbs: Page, table: SET) -> N
     ("ruleset", "keys", "staged"),
     [
         ("samba", ("♥", "7", "10"), "♥ 7 8 9 10"),
-        ("samba", ("♥", "7", "5"), "♥ 5 6 7"),
-        ("sambola", ("♦", "5", "*", "8"), "♦ 5 * 7 8"),
+        pytest.param("samba", ("♥", "7", "5"), "♥ 5 6 7", marks=pytest.mark.long),
+        pytest.param("sambola", ("♦", "5", "*", "8"), "♦ 5 * 7 8", marks=pytest.mark.long),
         ("sitoumussamba", ("♣", "K", "3b"), "♣ K A 2 3"),
-        ("royal", ("3r", "×3", "3b", "×4"), "3r×3 3b×4"),
-        ("danish", ("2", "9", "×4"), "9×4 2"),
+        pytest.param("royal", ("3r", "×3", "3b", "×4"), "3r×3 3b×4", marks=pytest.mark.long),
+        pytest.param("danish", ("2", "9", "×4"), "9×4 2", marks=pytest.mark.long),
     ],
 )
 def test_a_run_is_the_first_and_the_last_of_its_cards(

@@ -25,7 +25,16 @@ EIGHT = [
 WORDS = {"sv": "Ställning", "fi": "Tilanne", "da": "Stilling", "en": "Standings"}
 
 
-@pytest.mark.parametrize("language", list(WORDS))
+IN_ANY_PROFILE = ("sv", "fi")
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(language, marks=() if language in IN_ANY_PROFILE else (pytest.mark.long,))
+        for language in WORDS
+    ],
+)
 def test_from_signing_in_to_the_protocol(open_page: Callable[..., Page], talon: Talon, language: str) -> None:
     page = open_page(language=language)
     club = f"Klubben {uuid4().hex[:6]}"
