@@ -312,8 +312,9 @@ def number_to_write(game: Game) -> int:
     return last.number if last.state == Deal.State.DRAFT else last.number + 1
 
 
-def totals_before(game: Game, number: int, sides: int) -> list[int]:
-    """What the deals before this one make."""
-    after = Hand.objects.filter(deal__game=game, deal__number__lt=number)
+def totals_before(game: Game, number: int | None, sides: int) -> list[int]:
+    """What the deals before this one make; without a number, all of them."""
+    before = {} if number is None else {"deal__number__lt": number}
+    after = Hand.objects.filter(deal__game=game, **before)
     latest = after.order_by("-deal__number", "side__number").values_list("after", flat=True)[:sides]
     return list(latest) or list(game.carried) or [0] * sides

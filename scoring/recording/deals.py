@@ -18,11 +18,11 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books import Author, Facts, Sending, Value, retried
 from clubs.models import LogEntry
 from clubs.refusals import refused
-from scoring import reading, sitting
+from scoring import queries, reading, sitting
 from scoring.core.corrections import Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.result import as_data
 from scoring.core.score import DealScore
-from scoring.models import Deal, DealVersion, Game, Hand
+from scoring.models import Deal, DealVersion, Game
 from scoring.recording.acting import Play, directing, playing
 from scoring.recording.folding import refold, store_score
 from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
@@ -126,9 +126,7 @@ def totals_of_deals(play: Play) -> list[int]:
     """What the deals make so far; a game entered as result only keeps its result beside them."""
     if play.game.final is None:
         return [side.total for side in play.sides]
-    after = Hand.objects.filter(deal__game=play.game).order_by("-deal__number", "side__number")
-    latest = list(after.values_list("after", flat=True)[: len(play.sides)])
-    return latest or list(play.game.carried) or [0] * len(play.sides)
+    return queries.totals_before(play.game, None, len(play.sides))
 
 
 # Writing down.
@@ -248,11 +246,7 @@ def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
 
 def totals_before(play: Play, deal: Deal) -> list[int]:
     """What the deals before this one make."""
-    earlier = Hand.objects.filter(deal__game=play.game, deal__number__lt=deal.number)
-    latest = list(
-        earlier.order_by("-deal__number", "side__number").values_list("after", flat=True)[: len(play.sides)]
-    )
-    return latest or list(play.game.carried) or [0] * len(play.sides)
+    return queries.totals_before(play.game, deal.number, len(play.sides))
 
 
 def confirm_by_ruling(deal: Deal, version: DealVersion) -> None:
