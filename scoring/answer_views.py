@@ -84,7 +84,7 @@ def spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say:
     except attempts.TooMany as refusal:
         form.add_error("code", too_many(refusal))
     except ValidationError as refusal:
-        form.show(refusal)
+        form.refuse(refusal)
     return None
 
 

@@ -22,7 +22,7 @@ from clubs.models import Player
 from scoring import option_words, reading, recording, sitting, words
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
-from scoring.desk_fields import DeskForm, KeyedForm, LineField, PlayerField, PointsField, Roster
+from scoring.desk_fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
 from scoring.desk_forms import offer
 from scoring.models import Game, Table
 
@@ -69,7 +69,7 @@ def labels_of(part: str) -> Iterator[str]:
     yield from (str(number) for number in range(first, last + 1))
 
 
-class TableGameForm(DeskForm):
+class TableGameForm(VerbForm):
     """Which of the club's open games is played at a table now, or none."""
 
     game = forms.ChoiceField(label=lazy("Game"), widget=forms.RadioSelect, required=False)

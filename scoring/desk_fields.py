@@ -35,7 +35,7 @@ one_line = RegexValidator(
 )
 
 
-class DeskForm(forms.Form):
+class VerbForm(forms.Form):
     """A form whose fields say what a verb refuses."""
 
     def refuse(self, refusal: ValidationError) -> None:
@@ -55,7 +55,7 @@ class DeskForm(forms.Form):
         )
 
 
-class KeyedForm(DeskForm):
+class KeyedForm(VerbForm):
     """A form that is done once, however often it is sent."""
 
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from scoring import reading, recording, words
-from scoring.desk_fields import DeskForm, KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster
+from scoring.desk_fields import KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster, VerbForm
 from scoring.models import Deal, Game, Seat
 
 OWN_POINTS = ""
@@ -217,7 +217,7 @@ class SubstituteForm(KeyedForm):
         return seat.side.number, seat.player, self.cleaned_data["coming"]
 
 
-class PhotoForm(DeskForm):
+class PhotoForm(VerbForm):
     """A photograph of the signed paper. The same picture is kept once."""
 
     image = PhotoField(

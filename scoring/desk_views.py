@@ -28,7 +28,7 @@ from clubs.queries import players_found
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
 from scoring import desk, queries, recording, words
-from scoring.desk_fields import DeskForm, KeyedForm, Roster
+from scoring.desk_fields import KeyedForm, Roster, VerbForm
 from scoring.desk_forms import (
     AdjustForm,
     ConfirmForm,
@@ -299,7 +299,7 @@ def game_page(request: HttpRequest, template: str, game: Game, context: Mapping[
 
 
 def acted(
-    request: HttpRequest, game: Game, form: DeskForm, page: Act, act: Callable[[Author], object]
+    request: HttpRequest, game: Game, form: VerbForm, page: Act, act: Callable[[Author], object]
 ) -> HttpResponse:
     """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
     if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
@@ -309,7 +309,7 @@ def acted(
     return game_page(request, "scoring/desk_act.html", game, context)
 
 
-def done(form: DeskForm, act: Callable[[Author], object], by: Author) -> bool:
+def done(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:
     """Do it; what a verb refuses is shown at the form."""
     try:
         act(by)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
-from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -21,7 +20,7 @@ from clubs import attempts
 from clubs.account_forms import refuse_too_many
 from clubs.names import full_name
 from scoring import recording
-from scoring.desk_fields import LineField
+from scoring.desk_fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 
@@ -73,34 +72,23 @@ class PinForm(forms.Form):
         return pin
 
 
-class KeyedForm(forms.Form):
-    """A form that says of which game it speaks, and whose sending has a name, made when it is shown: what
-    comes twice is done once."""
+class GameForm(KeyedForm):
+    """A form at a table, which says of which game it speaks."""
 
     game = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
-    key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict | None = None, *, game: Game, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self.about = game
         self.fields["game"].initial = game.pk
-        self.fields["key"].initial = uuid4
 
     def clean_game(self) -> int:
         if self.cleaned_data["game"] != self.about.pk:
             raise ValidationError(_("This game is no longer at this table."), code="gone")
         return self.about.pk
 
-    def show(self, refusal: ValidationError) -> None:
-        """Put a verb's refusal at the fields it names, or on top where the form has no such field."""
-        if not hasattr(refusal, "error_dict"):
-            self.add_error(None, refusal)
-            return
-        for field, errors in refusal.error_dict.items():
-            self.add_error(field if field in self.fields else None, errors)
 
-
-class StartForm(KeyedForm):
+class StartForm(GameForm):
     """The cards of a deal are dealt."""
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
@@ -118,7 +106,7 @@ class PlayerField(forms.TypedChoiceField):
         super().__init__(coerce=int, empty_value=None, widget=widget, **kwargs)
 
 
-class SeatsForm(KeyedForm):
+class SeatsForm(GameForm):
     """Who drew the highest card, who sits to the left, and who keeps the protocol."""
 
     highest = PlayerField(label=gettext_lazy("Who drew the highest card?"))
@@ -165,7 +153,7 @@ class SeatsForm(KeyedForm):
         )
 
 
-class WordForm(KeyedForm):
+class WordForm(GameForm):
     """A side's word: which of its players says it, and the side's digits where the game asks for them."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9999)
@@ -231,7 +219,7 @@ class TakeForm(WordForm):
         self.fields["taken"].initial = taken
 
 
-class CallForm(KeyedForm):
+class CallForm(GameForm):
     """Why a table calls the director."""
 
     why = forms.ChoiceField(

@@ -91,7 +91,7 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         try:
             recording.take_seats(at_table.author_at(request, table), game, form.seats())
         except ValidationError as refusal:
-            form.show(refusal)
+            form.refuse(refusal)
         else:
             messages.success(request, _("The seats are taken."))
             return redirect("scoring:table", table.secret)
@@ -120,7 +120,7 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         try:
             recording.call_director(at_table.author_at(request, table), game, form.words())
         except ValidationError as refusal:
-            form.show(refusal)
+            form.refuse(refusal)
         else:
             return redirect("scoring:table", table.secret)
     return render(request, "scoring/table_call.html", {"table": table, "game": game, "form": form})
