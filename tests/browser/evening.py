@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -26,7 +25,7 @@ from scoring.core.game import Played, play
 from scoring.core.sheet import DealSheet, read
 from scoring.core.written import Hand
 from scoring.models import Game, Table
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests.browser.world import inside
 
 LIMIT = 90
 # At every table sit some of these, in this order.
@@ -93,18 +92,8 @@ class Match:
 def set_out(data: Path, matches: Sequence[Match]) -> dict[str, TableSet]:
     """Sets the games at tables of the installation that keeps its data there; by their labels."""
     told = json.dumps([asdict(match) for match in matches])
-    inside = f"import json; from tests.browser import evening; print(json.dumps(evening.lay({told!r})))"
-    done = subprocess.run(
-        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", inside],
-        env={**clean_environment(), **THIS_VENV},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return {label: TableSet(**table) for label, table in json.loads(done.stdout).items()}
+    code = f"import json; from tests.browser import evening; print(json.dumps(evening.lay({told!r})))"
+    return {label: TableSet(**table) for label, table in json.loads(inside(data, code)).items()}
 
 
 def in_order(sheet: DealSheet | None) -> DealSheet:

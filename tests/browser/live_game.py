@@ -5,7 +5,6 @@ The functions below `inside` run in the installation, with the server's own key 
 
 from __future__ import annotations
 
-import subprocess
 import uuid
 from pathlib import Path
 
@@ -13,24 +12,12 @@ from clubs.books import Author, Value
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Game
-from tests.browser.world import LIMIT, column
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests.browser.world import column, inside
 
 
-def inside(data: Path, call: str) -> str:
+def told(data: Path, call: str) -> str:
     """What a call of a function of this module says in the installation that keeps its data there."""
-    code = f"from tests.browser import live_game; print(live_game.{call})"
-    told = subprocess.run(
-        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", code],
-        env={**clean_environment(), **THIS_VENV},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert told.returncode == 0, told.stderr
-    return told.stdout.strip()
+    return inside(data, f"from tests.browser import live_game; print(live_game.{call})")
 
 
 def keeper() -> Author:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, Open
-from tests.browser.live_game import inside
+from tests.browser.live_game import told
 from tests.house.starting import Talon
 
 SOON = 5_000  # milliseconds within which a new deal is seen
@@ -18,7 +18,7 @@ A_MINUTE = 60_000
 @pytest.fixture
 def game(talon: Talon) -> int:
     """A game with one deal."""
-    return int(inside(talon.data, "opened()"))
+    return int(told(talon.data, "opened()"))
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_new_deal_is_seen_within_five_seconds_and_nothing_else_moves(
     phone.evaluate("window.stayed = true")
     phone.locator("#progress-figures summary").click()
     phone.locator(".score-sheet .dealt th a").first.focus()
-    inside(talon.data, f"recorded({game})")
+    told(talon.data, f"recorded({game})")
     expect(phone.locator("dl.score dd").first).to_have_text("5,450", timeout=SOON)
     expect(phone.locator("#progress-figures")).to_have_attribute("open", "")
     expect(phone.locator(".score-sheet .dealt th a").first).to_be_focused()
@@ -49,7 +49,7 @@ def test_a_deal_that_is_watched_shows_what_comes_after_it(phone: Page, talon: Ta
     phone.goto(f"/games/{game}/deals/1/")
     phone.locator("#line-1-1 summary").click()
     expect(phone.locator("[rel=next]")).to_have_count(0)
-    inside(talon.data, f"recorded({game})")
+    told(talon.data, f"recorded({game})")
     expect(phone.locator("[rel=next]")).to_be_visible(timeout=SOON)
     expect(phone.locator("#line-1-1 .paragraph-text")).to_be_visible()
 
@@ -59,7 +59,7 @@ def test_a_lost_connection_is_said_and_made_good(watching: Page, talon: Talon, g
     expect(watching.locator("[data-live]")).to_contain_text("Up to date at")
     watching.context.set_offline(True)
     expect(watching.locator("[data-live] [role=status]")).to_contain_text("Not connected.")
-    inside(talon.data, f"recorded({game})")
+    told(talon.data, f"recorded({game})")
     expect(watching.locator("dl.score dd").first).to_have_text("2,725")
     watching.context.set_offline(False)
     expect(watching.locator("dl.score dd").first).to_have_text("5,450", timeout=SOON)

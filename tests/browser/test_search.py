@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.live_game import inside
+from tests.browser.live_game import told
 from tests.browser.test_walk import sign_in
 from tests.house.starting import Talon
 
@@ -45,7 +45,7 @@ def test_without_javascript_the_button_searches(players: Callable[..., Page]) ->
 
 
 def test_a_game_is_found_by_who_plays_it_and_by_what_is_chosen(page: Page, talon: Talon) -> None:
-    inside(talon.data, "opened()")
+    told(talon.data, "opened()")
     page.goto("/games/")
     found = page.locator("#found tbody tr")
     everything = found.count()

@@ -52,9 +52,16 @@ World = dict[str, int | str]
 
 def founded(data: Path) -> World:
     """Builds the world in the installation that keeps its data there."""
-    inside = "import json; from tests.browser import world; print(json.dumps(world.build()))"
+    world: World = json.loads(
+        inside(data, "import json; from tests.browser import world; print(json.dumps(world.build()))")
+    )
+    return world
+
+
+def inside(data: Path, code: str) -> str:
+    """What a line of Python says in the installation that keeps its data there."""
     told = subprocess.run(
-        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", inside],
+        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", code],
         env={**clean_environment(), **THIS_VENV},
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -63,8 +70,7 @@ def founded(data: Path) -> World:
         check=False,
     )
     assert told.returncode == 0, told.stderr
-    world: World = json.loads(told.stdout)
-    return world
+    return told.stdout.strip()
 
 
 def build() -> World:
