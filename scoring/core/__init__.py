@@ -10,8 +10,8 @@ Standard library only. One way through it, for every caller:
 `scored.scored(data)` takes all these steps and counts the cards once. The rest:
 
 - `rulesets.find(slug)`, `rulesets.all()`: the games; `rulesets.base.RuleSet` says what one is made of.
-- `game.play(data)` folds a whole game, `game.replay(...)` its stored sheets; `game.openings_before` freezes
-  the requirements of a deal that is dealt, and `sheet.read(data, openings=...)` scores it with them later.
+- `game.play(data)` folds a whole game, `game.refolded(...)` what was recorded; `game.openings_before`
+  freezes what a deal needs to open with when it is dealt, and `sheet.read(data, openings=...)` keeps to it.
 - `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals.
 - `corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
 - `simulate`: deals as players play them, for demonstration, load and tests.

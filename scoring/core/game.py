@@ -1,8 +1,8 @@
 """A game as the fold of its deals.
 
-`play` folds a whole game from data, `replay` the sheets of one. Every deal is scored with the totals before
-it; one with errors leaves them as they were. Knows how deals follow each other; must not know how one is
-scored.
+`play` folds a whole game from data, `refolded` deals that have been recorded. Every deal is scored with the
+totals before it; one with errors leaves them as they were. Knows how deals follow each other; must not know
+how one is scored.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
 from scoring.core.reading import Reading
 from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.score import DealScore, score_of
-from scoring.core.scored import Scored, scored, scored_sheet
+from scoring.core.scored import Scored, scored
 from scoring.core.standing import (
     GOES_ON,
     EarlyEnd,
@@ -44,7 +44,6 @@ __all__ = [
     "openings_before",
     "play",
     "refolded",
-    "replay",
 ]
 
 
@@ -82,18 +81,6 @@ class Played(NamedTuple):
 
 def start(rules: RuleSet, sides: int) -> Standing:
     return Standing(rules, (0,) * sides)
-
-
-def replay(rules: RuleSet, sheets: Iterable[DealSheet], sides: int, end: EarlyEnd | None = None) -> Played:
-    """The sheets of a game scored in their order. A sheet keeps the openings that it was dealt with."""
-    standing = start(rules, sides)
-    deals = []
-    for sheet in sheets:
-        extra = sheet.extra_deal or bool(standing.state.extra_deal)
-        deal = scored_sheet(sheet._replace(before=standing.totals, extra_deal=extra))
-        standing = standing.after(deal)
-        deals.append(deal)
-    return Played(tuple(deals), closed(standing, end))
 
 
 def refolded(standing: Standing, sheets: Iterable[DealSheet]) -> Iterator[DealScore]:
