@@ -161,6 +161,7 @@ def table_of(ruleset: str) -> Mapping[str, Any]:
         "first_dealers": [seating(rules, table, 1).dealer for table in tables_of(rules).values()],
         "agreements": {option.name: option.rule for option in rules.options},
         "mixed_melds": rules.forfeit_rule,
+        "dearest_of_one_act": rules.dearest_of_one_act_rule,
         "failed_bid": rules.contract and rules.contract.failed_bid,
     }
     return {name: value for name, value in said.items() if value is not None}

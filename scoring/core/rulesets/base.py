@@ -238,6 +238,8 @@ class RuleSet:
     penalties: tuple[Penalty, ...] = ()
     # Penalties that follow from the melds and are entered only beside a tally, which does not show them.
     tally_penalties: frozenset[str] = frozenset()
+    # The paragraph by which of several faults of one act only the dearest is charged; None: each of them is.
+    dearest_of_one_act_rule: str | None = None
     third_wild: Bonus | None = None
     excess_rule: str = ""
     not_opened: Bonus | None = None

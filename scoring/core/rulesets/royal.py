@@ -111,6 +111,7 @@ ROYAL: Final = RuleSet(
     red_threes_in_hand=ThreesInHand(each=500, rule=COUNTING),
     black_threes_in_hand=ThreesInHand(each=100, rule=COUNTING),
     penalties=PENALTIES,
+    dearest_of_one_act_rule=FAULTS,
     opening_starts=(0, 1500, 3000, 7000),
     opening_needs=(15, 50, 90, 120, 150),
     extra_deal=True,
