@@ -7,7 +7,7 @@ that club; a role in an event's book holds for that event alone.
 from collections.abc import Collection
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from clubs.models import Book, Role, User
 
@@ -22,10 +22,13 @@ def roles_in(user: object, book: Book) -> frozenset[Role.Kind]:
     """The roles that a person holds in a book, its club's own book included."""
     if not isinstance(user, User) or not user.is_active:
         return frozenset()
-    held = Role.objects.filter(
-        Q(book=book) | Q(book__club_id=book.club_id, book__kind=Book.Kind.CLUB), user=user
-    )
+    held = roles_held(book).filter(user=user)
     return frozenset(Role.Kind(kind) for kind in held.values_list("kind", flat=True))
+
+
+def roles_held(book: Book) -> QuerySet[Role]:
+    """All roles that hold in a book, its club's own book included."""
+    return Role.objects.filter(Q(book=book) | Q(book__club_id=book.club_id, book__kind=Book.Kind.CLUB))
 
 
 def holds(user: object, book: Book, needs: Collection[Role.Kind]) -> bool:

@@ -4,9 +4,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from clubs import books
-from clubs.models import Book, Player
+from clubs.models import Book, Player, User
 from clubs.words import Fact, register_acts, register_facts
-from scoring.models import Call, Deal, DealVersion, Game, Table
+from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
 from scoring.words import ENDS, RULESETS
 
 register_acts(
@@ -28,6 +28,20 @@ register_acts(
         "deal.sent_back": _("Deal sent back"),
         "deal.disputed": _("Deal disputed"),
         "protocol.handed_in": _("Own protocol handed in"),
+        "deal.looked_at": _("Something unlikely was looked at"),
+        "game.goes_on": _("Game goes on: a correction has taken it below the target"),
+        "game.read_back": _("Protocol read back"),
+        "game.slip_taken": _("Result slip taken"),
+        "game.signature": _("Signature"),
+        "game.signature_refused": _("Signature refused"),
+        "game.signed_as_absent": _("Signed for somebody absent"),
+        "game.signed_by_director": _("Signed by the director"),
+        "game.signed": _("Game signed"),
+        "game.reopened": _("Game reopened"),
+        "ruling.given": _("Ruling"),
+        "ruling.cancelled": _("Ruling taken back"),
+        "warning.given": _("Written warning"),
+        "warning.cancelled": _("Written warning taken back"),
         "director.called": _("Director called"),
         "director.came": _("Director came"),
         "photo.kept": _("Photograph kept"),
@@ -64,6 +78,18 @@ register_facts(
         "why": Fact(_("Why"), choices=dict(Call.Why.choices)),
         "call": Fact(_("Call"), shown=False),
         "digest": Fact(_("Hash of the picture"), shown=False),
+        "overrides": Fact(_("Against the paragraph")),
+        "overridden": Fact(_("Errors passed over")),
+        "paper": Fact(_("Totals on paper")),
+        "ruling": Fact(_("Ruling"), shown=False),
+        "outcome": Fact(_("Outcome"), choices=dict(Ruling.Outcome.choices)),
+        "jurors": Fact(_("Jury"), User),
+        "passed_over": Fact(_("Passed over"), User),
+        "warning": Fact(_("Written warning"), shown=False),
+        "signature": Fact(_("Signature"), shown=False),
+        "reading": Fact(_("Reading"), shown=False),
+        "slip": Fact(_("Result slip"), shown=False),
+        "game_state": Fact(_("State of the game"), choices=dict(Game.State.choices)),
         "tables": Fact(_("Tables")),
         "table": Fact(_("Table")),
     }

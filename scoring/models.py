@@ -52,6 +52,10 @@ class Game(models.Model):
         ONE = "one", lazy("one side keeps the protocol")
         BOTH = "both", lazy("each side keeps its own, and they are compared")
 
+    class Signers(models.TextChoices):
+        ALL = "all", lazy("every player of each side")
+        ONE = "one", lazy("one player of each side")
+
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="games")
     label = name_field(lazy("table"), max_length=30, blank=True)
     ruleset = models.SlugField(lazy("rule set"))
@@ -63,6 +67,8 @@ class Game(models.Model):
         lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
     )
     protocols = models.CharField(lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
+    signers = models.CharField(lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
+    director_signs = models.BooleanField(lazy("the director signs too"), default=False)
     carried = models.JSONField(
         default=list, blank=True, help_text=lazy("Totals taken over from paper, before the first deal.")
     )
@@ -204,6 +210,18 @@ class DealVersion(models.Model):
     kind = models.CharField(max_length=14, choices=Kind, default=Kind.RECORDED)
     rule = models.CharField(max_length=40, blank=True, help_text=lazy("The paragraph of a correction."))
     reason = models.TextField(blank=True)
+    overrides = models.CharField(
+        max_length=40, blank=True, help_text=lazy("The paragraph against which the director decided.")
+    )
+    overridden = models.JSONField(
+        default=list, blank=True, help_text=lazy("Errors that the director has passed over, by their codes.")
+    )
+    ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="versions")
+    paper = models.JSONField(
+        default=list, blank=True, help_text=lazy("What the paper says each side has of the deal.")
+    )
+    seen_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    seen_at = models.DateTimeField(null=True, help_text=lazy("When the director looked at what is unlikely."))
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     side = models.PositiveSmallIntegerField(null=True, help_text=lazy("The side that wrote it at the table."))
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
@@ -321,6 +339,7 @@ class Adjustment(models.Model):
     points = models.IntegerField()
     rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
     reason = models.TextField(lazy("reason"))
+    ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="charges")
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)
@@ -336,6 +355,193 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side_id}: {self.points}"
+
+
+class Ruling(models.Model):
+    """What the jury, or the director alone, has decided. Taken back it stays, marked."""
+
+    class Outcome(models.TextChoices):
+        STANDS = "stands", lazy("the deal stands as it is written")
+        ANEW = "anew", lazy("the deal is written anew")
+        VOID = "void", lazy("the deal is void")
+        NONE = "none", lazy("the deal is not touched")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rulings")
+    deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="rulings")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(lazy("outcome"), max_length=6, choices=Outcome, default=Outcome.NONE)
+    text = models.TextField(lazy("ruling"))
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_ruling_per_number"),
+            models.CheckConstraint(condition=~models.Q(text=""), name="a_ruling_says_something"),
+        ]
+
+    def __str__(self) -> str:
+        return _("ruling %(number)s") % {"number": self.number}
+
+
+class Juror(models.Model):
+    """Somebody of the jury at a ruling, or passed over at it, and why."""
+
+    class Passed(models.TextChoices):
+        SAT = "", lazy("sat")
+        PLAYS = "plays", lazy("plays at the table")
+        CLUB = "club", lazy("plays for a side's club")
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="jurors")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    passed_over = models.CharField(max_length=5, choices=Passed, default=Passed.SAT, blank=True)
+
+    class Meta:
+        ordering = ["ruling", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruling", "user"], name="a_juror_sits_once_at_a_ruling")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruling_id}: {self.user_id}"
+
+
+class WrittenWarning(models.Model):
+    """A written warning: kept by player, over the years. Taken back it stays, marked."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="warnings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="warnings")
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    text = models.TextField(lazy("warning"))
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["player", "at", "pk"]
+        constraints = [models.CheckConstraint(condition=~models.Q(text=""), name="a_warning_says_something")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.at:%Y-%m-%d}"
+
+
+class Signing(models.Model):
+    """The result that a game's signatures stand under, as it was when the first of them was given.
+
+    When the result changes before all have signed, they sign anew; when a signed game is reopened, this
+    stays readable beside what comes after it.
+    """
+
+    class State(models.TextChoices):
+        COLLECTING = "collecting", lazy("being signed")
+        SIGNED = "signed", lazy("signed")
+        CHANGED = "changed", lazy("the result changed before all had signed")
+        REOPENED = "reopened", lazy("reopened by the director")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signings")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.COLLECTING)
+    content = models.JSONField(help_text=lazy("What is signed."))
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    signed_at = models.DateTimeField(null=True)
+    reopened_at = models.DateTimeField(null=True)
+    reopened_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    reopened_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_signing_per_number"),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(state__in=["collecting", "signed"]),
+                name="one_signing_of_a_game_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.state}"
+
+
+class Signature(models.Model):
+    """What one who was to sign did: signed, refused, or went home and was signed for by the director."""
+
+    class Kind(models.TextChoices):
+        SIGNED = "signed", lazy("signed")
+        REFUSED = "refused", lazy("refused to sign")
+        ABSENT = "absent", lazy("absent; the director signed")
+        DIRECTOR = "director", lazy("the director signed")
+
+    signing = models.ForeignKey(Signing, on_delete=models.CASCADE, related_name="signatures")
+    kind = models.CharField(max_length=8, choices=Kind)
+    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("None when it is the director's."))
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    strokes = models.JSONField(default=list, blank=True, help_text=lazy("The signature as it was drawn."))
+    typed = models.CharField(max_length=100, blank=True, help_text=lazy("The name, where it was typed."))
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["signing", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["signing", "player"],
+                condition=models.Q(kind__in=["signed", "absent"]),
+                name="a_player_signs_once",
+            ),
+            models.UniqueConstraint(
+                fields=["signing"], condition=models.Q(kind="director"), name="the_director_signs_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.signing_id}: {self.kind}"
+
+
+class ReadBack(models.Model):
+    """A second person has read a protocol back to the one who typed it, as it was then."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="readings")
+    digest = models.CharField(max_length=64)
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.author_id}"
+
+
+class Slip(models.Model):
+    """The result slip of a game, as it was handed to the desk: each side's total."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
+    totals = models.JSONField()
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    current = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=models.Q(current=True), name="one_current_slip_per_game"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.totals}"
 
 
 class Table(models.Model):

@@ -6,7 +6,7 @@ sentence of any language, or who may write.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
@@ -16,13 +16,13 @@ from scoring.core.corrections import kinds_of
 from scoring.core.counting import count_deal
 from scoring.core.game import Standing as FoldStanding
 from scoring.core.game import openings_before, refolded
-from scoring.core.problem import Problem, errors_of, warnings_of
+from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
 from scoring.core.standing import settled
 from scoring.core.written import DealSheet
-from scoring.models import Deal, Game
+from scoring.models import Deal, DealVersion, Game
 from scoring.rulings import charged_in, typed_rulings, with_rulings
 
 __all__ = ["refolded"]
@@ -160,8 +160,11 @@ def standing_before(game: Game, deal: Deal, totals: Sequence[int]) -> Standing:
     return replace(standing, extra_deal=playing if idle else (), charged=charged)
 
 
-def read_deal(standing: Standing, body: Body) -> ScoredDeal:
-    """Read, check and score a deal: the same for a preview and for what is stored."""
+def read_deal(standing: Standing, body: Body, overridden: Collection[Code] = ()) -> ScoredDeal:
+    """Read, check and score a deal: the same for a preview and for what is stored.
+
+    `overridden` are errors that a director passes over.
+    """
     data = with_standing(standing, body)
     typed = typed_rulings(body, standing.charged)
     if typed:
@@ -169,7 +172,7 @@ def read_deal(standing: Standing, body: Body) -> ScoredDeal:
     written, problems = sheet.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, standing.openings)
-    found = scored_sheet(written)
+    found = scored_sheet(written, overridden)
     return ScoredDeal(data, found.problems, found.score, standing.openings)
 
 
@@ -192,6 +195,11 @@ def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> 
     if written is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
     return written
+
+
+def passed_over(version: DealVersion) -> frozenset[Code]:
+    """The errors that a director has passed over in a version."""
+    return frozenset(Code(code) for code in version.overridden)
 
 
 def scores_the_same(stored: ResultData, score: DealScore) -> bool:

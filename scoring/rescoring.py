@@ -128,7 +128,7 @@ def result_of(game: Game, deal: Deal, version: DealVersion) -> Iterator[Differen
     except LookupError as reason:
         yield Difference(game.pk, "sheet", str(reason), None, deal.number, version.number)
         return
-    score = scored_sheet(sheet).score
+    score = scored_sheet(sheet, reading.passed_over(version)).score
     computed: Value = None if score is None else json.loads(json.dumps(as_data(score)))
     if version.result != computed:
         path, old, new = first_difference("result", version.result, computed)

@@ -7,7 +7,7 @@ found.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -78,6 +78,25 @@ WARNINGS: Final = frozenset(
 )
 
 
+# What a director may record all the same, with a reason (scoring.md 3): the sheet can be read and counted,
+# and only cards or rules speak against it. What no sheet can mean stays refused.
+OVERRIDABLE: Final = frozenset(
+    {
+        Code.OUT_WITHOUT_MELD,
+        Code.OUT_ON_STOCK_END,
+        Code.SECOND_INCOMPLETE_MELD,
+        Code.BLACK_THREES_NOT_OUT,
+        Code.CARDS_LEFT_AFTER_GOING_OUT,
+        Code.NOT_ENTITLED_TO_GO_OUT,
+        Code.RED_THREES_BELONG_TO_ROYAL,
+        Code.DECK_EXCEEDED,
+        Code.BIDDER_NOT_OPENED,
+        Code.MELD_POINTS_TOO_LOW,
+        Code.POINTS_EXCEED_DECK,
+    }
+)
+
+
 class Reason(StrEnum):
     """Why cards make no meld: the parameter `reason` of `bad_meld`."""
 
@@ -113,6 +132,11 @@ class Problem(NamedTuple):
 
 
 Problems = tuple[Problem, ...]
+
+
+def standing_errors(problems: Iterable[Problem], overridden: Collection[Code]) -> Problems:
+    """The errors that nobody has passed over."""
+    return tuple(problem for problem in errors_of(problems) if problem.code not in overridden)
 
 
 def errors_of(problems: Iterable[Problem]) -> Problems:

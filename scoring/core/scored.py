@@ -5,11 +5,12 @@ Knows the order of these steps and counts the cards once for all of them; must n
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
-from scoring.core.problem import Problems, errors_of
+from scoring.core.problem import Code, Problems, errors_of, standing_errors
 from scoring.core.score import DealScore, Sums, score_of, sums_of
 from scoring.core.sheet import read
 from scoring.core.standing import GameState, state_after
@@ -58,9 +59,10 @@ def totals(data: object) -> Totals:
     return new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 
-def scored_sheet(sheet: DealSheet) -> Scored:
+def scored_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> Scored:
+    """A sheet checked and scored; `overridden` are errors that a director has passed over."""
     deal = count_deal(sheet)
     problems = problems_of(deal)
-    if problems and errors_of(problems):
+    if problems and standing_errors(problems, overridden):
         return Scored(sheet, problems, None)
     return new(Scored, (sheet, problems, score_of(deal)))

@@ -4,9 +4,13 @@ Each verb opens the game's book, locks the game, checks, writes once and leaves 
 scores is computed by the core; these modules store the answer and must not add a point of their own.
 
     games       open a game, take seats, substitute a player, finish, enter a result only
-    deals       start, record, amend, void
+    deals       start, record, void
+    amending    correct
     approving   confirm, send back, dispute, hand in a protocol of one's own or take the other side's
     adjusting   penalties and awards, and taking them back
+    ruling      rulings of the jury or the director, written warnings
+    signing     sign, refuse to sign, sign for somebody absent, reopen
+    desk        read a protocol back, hold a result slip against it, look at what is unlikely
     calling     call the director, answer a call
     tables      tables of a club, their PINs, and which game is played at them
     mending     what follows from the deals stored anew, by `manage.py rescore`
@@ -16,8 +20,10 @@ was opened with the table's secret. Whatever is written by a form comes with the
 sending that comes twice is done once.
 """
 
+from scoring.core.problem import OVERRIDABLE
 from scoring.recording.acting import AtTable
-from scoring.recording.adjusting import Charge, adjust, cancel_adjustment
+from scoring.recording.adjusting import Charge, FaultsOfAct, adjust, cancel_adjustment, charge_act
+from scoring.recording.amending import Amendment, amend_deal, what_may_change
 from scoring.recording.approving import (
     Approval,
     confirm_deal,
@@ -28,13 +34,12 @@ from scoring.recording.approving import (
 )
 from scoring.recording.calling import CallWords, answer_call, call_director, keep_photo
 from scoring.recording.deals import (
-    Amendment,
     WrittenDeal,
-    amend_deal,
     record_deal,
     start_deal,
     void_deal,
 )
+from scoring.recording.desk import SlipTotals, look_at, read_back, take_slip
 from scoring.recording.games import (
     EarlyEnd,
     FinalResult,
@@ -50,47 +55,85 @@ from scoring.recording.games import (
 )
 from scoring.recording.mending import derive_again
 from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.ruling import (
+    Decision,
+    Points,
+    Warned,
+    cancel_ruling,
+    cancel_warning,
+    give_ruling,
+    warn_player,
+)
+from scoring.recording.signing import (
+    Signed,
+    refuse_to_sign,
+    reopen_game,
+    sign_as_absent,
+    sign_as_director,
+    sign_game,
+)
 from scoring.recording.tables import make_tables, renew_pins, set_table, set_table_in
 
 __all__ = [
+    "OVERRIDABLE",
     "Amendment",
     "Approval",
     "AtTable",
     "CallWords",
     "Charge",
+    "Decision",
     "EarlyEnd",
+    "FaultsOfAct",
     "FinalResult",
     "GameEnd",
     "GamePlan",
     "NotAllowed",
     "NotNow",
+    "Points",
     "Refused",
     "Seats",
+    "Signed",
+    "SlipTotals",
     "TakenAlready",
+    "Warned",
     "WrittenDeal",
     "adjust",
     "amend_deal",
     "answer_call",
     "call_director",
     "cancel_adjustment",
+    "cancel_ruling",
+    "cancel_warning",
+    "charge_act",
     "confirm_deal",
     "derive_again",
     "dispute_deal",
     "finish",
+    "give_ruling",
     "hand_in_protocol",
     "keep_photo",
+    "look_at",
     "make_tables",
     "open_game",
     "open_game_in",
+    "read_back",
     "record_deal",
     "record_result",
+    "refuse_to_sign",
     "renew_pins",
+    "reopen_game",
     "send_back_deal",
     "set_table",
     "set_table_in",
+    "sign_as_absent",
+    "sign_as_director",
+    "sign_game",
     "start_deal",
     "substitute",
     "take_protocol",
     "take_seats",
+    "take_slip",
     "void_deal",
+    "warn_player",
+    "what_may_change",
 ]

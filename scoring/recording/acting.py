@@ -109,7 +109,12 @@ def playing(
             side.game = sides[0].game
         if isinstance(by, AtTable):
             require_table(by, sides[0].game)
-        yield Play(act, sides[0].game, sides)
+        play = Play(act, sides[0].game, sides)
+        was_finished = play.game.state == Game.State.FINISHED
+        yield play
+        if was_finished and play.game.state == Game.State.OPEN:
+            # A correction has taken the leading side below the target.
+            play.log("game.goes_on", play.game, after={"points": [side.total for side in sides]})
 
 
 def require_table(by: AtTable, game: Game) -> None:

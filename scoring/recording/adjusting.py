@@ -6,15 +6,19 @@ result, never a running total. Knows the ledger; must not know what an event mak
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, retried
+from clubs.books import Author, Facts, Sending, Value, retried
+from clubs.models import LogEntry
 from clubs.refusals import refused
 from scoring import reading
+from scoring.core.penalties import charged_for
+from scoring.core.rulesets.base import Penalty
 from scoring.models import Adjustment, Deal, DealVersion, Game, Side
 from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
@@ -50,30 +54,85 @@ def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
         if play.earlier is not None:
             return Adjustment.objects.get(pk=play.earlier.facts["entry_of_ledger"])
         refuse_unless_whole(charge)
-        deal = None if charge.deal is None else deal_to_rule_on(play, charge.deal, charge.side)
-        made = Adjustment.objects.create(
-            game=play.game,
-            deal=deal,
-            side=play.sides[charge.side],
-            points=charge.points,
-            rule=charge.rule,
-            reason=charge.reason,
-            author=play.director,
-            at=play.by.at,
-        )
-        apply(play, made, charge.reason)
-        play.log(
-            "game.adjusted",
-            made,
-            after={**charge.facts, "entry_of_ledger": made.pk},
-            reason=charge.reason,
-        )
-        return made
+        return enter(play, charge)
+
+
+def enter(play: Play, charge: Charge) -> Adjustment:
+    """An entry of the ledger, and what follows from it."""
+    deal = None if charge.deal is None else deal_to_rule_on(play, charge.deal, charge.side)
+    made = Adjustment.objects.create(
+        game=play.game,
+        deal=deal,
+        side=play.sides[charge.side],
+        points=charge.points,
+        rule=charge.rule,
+        reason=charge.reason,
+        author=play.director,
+        at=play.by.at,
+    )
+    apply(play, made, charge.reason)
+    play.log(
+        "game.adjusted",
+        made,
+        after={**charge.facts, "entry_of_ledger": made.pk},
+        reason=charge.reason,
+    )
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultsOfAct:
+    """Faults of the rules that a side has committed by one act, by their codes."""
+
+    side: int
+    codes: Sequence[str]
+    # Why, in words of the reader's language: the names of the faults, and what was said beside them.
+    reason: str
+    key: UUID
+    deal: int | None = None
+
+    @property
+    def sending(self) -> Sending:
+        codes: list[Value] = [*self.codes]
+        said: Facts = {"side": self.side, "codes": codes, "number": self.deal, "reason": self.reason}
+        return Sending(key=self.key, content=said)
+
+
+@retried
+def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
+    """Charge what one act costs by the rules: each of its faults, or the dearest alone where they say so."""
+    with directing(game, by, sending=act.sending) as play:
+        if play.earlier is not None:
+            return entries_of(play, play.earlier)
+        if not act.codes:
+            raise refused("penalty", _("Say what was done."))
+        charges = charged_for(reading.rules_of_game(play.game), act.codes)
+        return [enter(play, one_of(act, penalty)) for penalty in charges.charged]
+
+
+def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
+    return Charge(
+        side=act.side,
+        points=-penalty.points,
+        rule=penalty.rule,
+        reason=act.reason,
+        deal=act.deal,
+        key=act.key,
+    )
+
+
+def entries_of(play: Play, first: LogEntry) -> list[Adjustment]:
+    """The entries that an act made when it came before: all of the moment of its first one."""
+    return list(play.game.adjustments.filter(at=first.at, author=first.author).order_by("pk"))
+
+
+def refuse_unless_whole_points(points: int) -> None:
+    if not points or points % 5:
+        raise refused("points", _("Points are divisible by five."))
 
 
 def refuse_unless_whole(charge: Charge) -> None:
-    if not charge.points or charge.points % 5:
-        raise refused("points", _("Points are divisible by five."))
+    refuse_unless_whole_points(charge.points)
     if not charge.reason.strip():
         raise refused("reason", _("Say why."))
 
@@ -135,7 +194,8 @@ def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str) -> DealVersion:
     """A new version of a deal, with the director's numbers that stand in the ledger now."""
     old = deal.versions.get(current=True)
     standing = reading.standing_before(play.game, deal, totals_before(play, deal))
-    scored = reading.read_deal(standing, without_rulings(reading.body_of(old.sheet)))
+    body = without_rulings(reading.body_of(old.sheet))
+    scored = reading.read_deal(standing, body, reading.passed_over(old))
     if scored.score is None:
         raise Refused(scored.problems)
     old.current = old.confirmed = False

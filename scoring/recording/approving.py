@@ -132,7 +132,12 @@ def prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
         raise refused("side", _("Say which side you are."))
     if side.number == written_by:
         raise refused("side", _("The other side approves what you have written."))
-    PROOFS[Game.Approval(play.game.approval)](side, approval)
+    prove(play.game, side, approval)
+
+
+def prove(game: Game, side: Side, approval: Approval) -> None:
+    """A device at the table speaks for a side, and proves it as the game asks."""
+    PROOFS[Game.Approval(game.approval)](side, approval)
 
 
 def by_player(side: Side, approval: Approval) -> None:

@@ -1,17 +1,17 @@
-"""Deals: started, written down, corrected, declared void.
+"""Deals: started, written down, declared void.
 
 A deal is started when its cards are dealt: that freezes what each side needs to open with. What is written of
-it is a version; a correction is another one, and the rules say who may make it. Knows how a deal is stored;
-must not know who approves it.
+it is a version. Knows how a deal is stored; must not know who approves it, nor when it may be corrected.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Protocol
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
@@ -19,13 +19,25 @@ from clubs.books import Author, Facts, Sending, Value, retried
 from clubs.models import LogEntry
 from clubs.refusals import refused
 from scoring import queries, reading, sitting
-from scoring.core.corrections import Answer, Kind, Policy, State, Verdict, kinds_of, may
+from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.result import as_data
+from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game
 from scoring.recording.acting import Play, directing, playing
 from scoring.recording.folding import refold, store_score
-from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.refusing import NotNow, Refused, TakenAlready
+
+
+class Written(Protocol):
+    """What is written of a deal, the first time or anew."""
+
+    @property
+    def body(self) -> Mapping[str, Value]: ...
+    @property
+    def override(self) -> bool: ...
+    @property
+    def reason(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,28 +47,24 @@ class WrittenDeal:
     number: int
     body: Mapping[str, Value]
     key: UUID
-
-    @property
-    def sending(self) -> Sending:
-        return Sending(key=self.key, content={"number": self.number, "body": dict(self.body)})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amendment:
-    """A deal written anew. `version` is the one that the form was opened with."""
-
-    number: int
-    version: int
-    body: Mapping[str, Value]
-    key: UUID
+    # What the paper says each side has of the deal, where somebody typed it beside.
+    paper: tuple[int | None, ...] = ()
+    # The opening requirements as the paper has them, of a deal that nobody started here.
+    openings: tuple[Opening | None, ...] = ()
+    # A director records what cannot have happened all the same, and says why.
+    override: bool = False
     reason: str = ""
-    # The other side has said yes to a correction that needs it.
-    consent: bool = False
 
     @property
     def sending(self) -> Sending:
-        written: Facts = {"number": self.number, "version": self.version, "body": dict(self.body)}
-        return Sending(key=self.key, content={**written, "reason": self.reason, "consent": self.consent})
+        said: Facts = {"number": self.number, "body": dict(self.body)}
+        more: Facts = {
+            "paper": list(self.paper),
+            "openings": list(self.openings),
+            "override": self.override,
+            "reason": self.reason,
+        }
+        return Sending(key=self.key, content={**said, **{name: one for name, one in more.items() if one}})
 
 
 # Starting.
@@ -139,10 +147,12 @@ def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
         if play.earlier is not None:
             return version_of(play.earlier)
         deal = deal_to_record(play, written.number)
-        scored = reading.read_deal(standing_of(play, deal), written.body)
+        freeze(deal, written.openings)
+        scored = read(play, standing_of(play, deal), written)
         if scored.score is None:
             raise Refused(scored.problems)
-        version = store(play, deal, scored, scored.score)
+        said = {"reason": written.reason} if scored.errors else {}
+        version = store(play, deal, scored, scored.score, paper=list(written.paper), **said)
         store_score(play, deal, scored.score)
         log_version(play, "deal.recorded", version, scored.score)
         return version
@@ -163,9 +173,33 @@ def standing_of(play: Play, deal: Deal) -> reading.Standing:
     return reading.standing_before(play.game, deal, totals_of_deals(play))
 
 
-def store(
-    play: Play, deal: Deal, scored: reading.ScoredDeal, score: DealScore, **correction: str
-) -> DealVersion:
+def freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
+    """The requirements on the paper are those that were played by: of a deal that was not started here."""
+    if not on_paper or deal.pk is not None:
+        return
+    playing = [opening is not None for opening in deal.openings]
+    if [opening is not None for opening in on_paper] != playing:
+        raise refused("openings", _("An opening requirement for each side that plays."))
+    deal.openings = list(on_paper)
+
+
+def read(
+    play: Play,
+    standing: reading.Standing,
+    written: Written,
+    passed_over: frozenset[Code] = frozenset(),
+) -> reading.ScoredDeal:
+    """Read and score what was written; a director may pass over what cannot have happened, and says why."""
+    if not written.override:
+        return reading.read_deal(standing, written.body, passed_over)
+    if not play.is_directed():
+        raise PermissionDenied
+    if not written.reason.strip():
+        raise refused("reason", _("Say why."))
+    return reading.read_deal(standing, written.body, OVERRIDABLE)
+
+
+def store(play: Play, deal: Deal, scored: reading.ScoredDeal, score: DealScore, **said: Any) -> DealVersion:
     """The next version of a deal, which is the current one from now on."""
     deal.version += 1
     deal.state = Deal.State.ENTERED
@@ -176,12 +210,13 @@ def store(
         sheet=scored.data,
         result=as_data(score),
         warnings=[problem.code.value for problem in scored.warnings],
+        overridden=sorted({problem.code.value for problem in scored.errors}),
         author=play.by.user,
         side=play.side,
         player_id=play.player,
         device=play.device,
         at=play.by.at,
-        **correction,
+        **said,
     )
 
 
@@ -203,45 +238,31 @@ def log_version(play: Play, act: str, version: DealVersion, score: DealScore) ->
             "version": version.number,
             "points": points,
             **({"kind": version.kind} if version.number > 1 else {}),
+            **unusual(version),
             "sheet": version.sheet,
         },
         reason=version.reason,
     )
 
 
-# Correcting.
+def unusual(version: DealVersion) -> dict[str, Value]:
+    """What the log also says of a version, where it was not written down like others."""
+    said: dict[str, Value] = {
+        "overrides": version.overrides,
+        "overridden": version.overridden,
+        "ruling": version.ruling_id,
+        "paper": version.paper,
+    }
+    return {name: one for name, one in said.items() if one}
 
 
-@retried
-def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
-    """Write a deal anew: a correction of a kind that the rules allow now, derived from what differs."""
-    with playing(game, by, sending=amendment.sending) as play:
-        if play.earlier is not None:
-            return version_of(play.earlier)
-        deal, old = deal_to_amend(play.game, amendment)
-        standing = reading.standing_before(play.game, deal, totals_before(play, deal))
-        scored = reading.read_deal(standing, amendment.body)
-        if scored.score is None:
-            raise Refused(scored.problems)
-        kind, verdict = permitted(play, (deal, old), scored.data, scored.score, amendment)
-        old.current = old.confirmed = False
-        old.save(update_fields=["current", "confirmed"])
-        version = store(
-            play, deal, scored, scored.score, kind=kind, rule=verdict.rule, reason=amendment.reason
-        )
-        if play.is_directed():
-            confirm_by_ruling(deal, version)
-        refold(play)
-        log_version(play, "deal.amended", version, scored.score)
-        return version
+# Declared void.
 
 
-def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
-    """The deal, unless somebody else has written it anew since the form was opened."""
-    deal = Deal.objects.get(game=game, number=amendment.number)
-    if deal.version != amendment.version or deal.state in (Deal.State.DRAFT, Deal.State.VOID):
-        raise TakenAlready(deal)
-    return deal, deal.versions.get(current=True)
+def make_void(play: Play, deal: Deal) -> None:
+    deal.state = Deal.State.VOID
+    deal.save(update_fields=["state"])
+    refold(play)
 
 
 def totals_before(play: Play, deal: Deal) -> list[int]:
@@ -254,67 +275,6 @@ def confirm_by_ruling(deal: Deal, version: DealVersion) -> None:
     deal.state, version.confirmed = Deal.State.CONFIRMED, True
     deal.save(update_fields=["state"])
     version.save(update_fields=["confirmed"])
-
-
-# In which order the kinds are tried: what everybody may do comes before what needs somebody else.
-IN_ORDER: Final = (Kind.ARITHMETIC, Kind.WRONG_SIDE, Kind.TRANSCRIPTION, Kind.FORGOTTEN, Kind.RULING)
-STORED_AS: Final = {
-    Kind.ARITHMETIC: DealVersion.Kind.ARITHMETIC,
-    Kind.WRONG_SIDE: DealVersion.Kind.WRONG_SIDE,
-    Kind.TRANSCRIPTION: DealVersion.Kind.TRANSCRIPTION,
-    Kind.FORGOTTEN: DealVersion.Kind.FORGOTTEN,
-    Kind.RULING: DealVersion.Kind.RULING,
-}
-
-
-def permitted(
-    play: Play,
-    written: tuple[Deal, DealVersion],
-    data: reading.Body,
-    score: DealScore,
-    amendment: Amendment,
-) -> tuple[DealVersion.Kind, Verdict]:
-    """The kind of this correction, and the paragraph by which it may be made; else why it may not."""
-    deal, old = written
-    before = reading.stored_sheet(play.game, old.sheet, deal.openings)
-    after = reading.stored_sheet(play.game, data, deal.openings)
-    kinds = kinds_of(before, after)
-    if not kinds:
-        raise NotNow(_("Nothing was changed."))
-    state = state_of(play.game, deal)
-    if not (state.signed or state.disputed) and reading.scores_the_same(old.result, score):
-        return DealVersion.Kind.DETAIL, Verdict(Answer.ALLOWED)
-    verdicts = verdicts_on(play.game, kinds, state)
-    directed = play.is_directed()
-    for kind, verdict in verdicts.items():
-        if is_granted(verdict.answer, directed, amendment):
-            return STORED_AS[kind], verdict
-    raise NotAllowed(verdicts)
-
-
-def verdicts_on(game: Game, kinds: frozenset[Kind], state: State) -> dict[Kind, Verdict]:
-    rules = reading.rules_of_game(game)
-    return {kind: may(rules, kind, state) for kind in IN_ORDER if kind in kinds}
-
-
-def is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
-    if answer is Answer.NEEDS_OTHER_SIDE:
-        return amendment.consent
-    if answer is Answer.DIRECTOR_ONLY:
-        return directed and bool(amendment.reason)
-    return answer is Answer.ALLOWED
-
-
-def state_of(game: Game, deal: Deal) -> State:
-    """How things stand for a correction of this deal."""
-    return State(
-        next_dealt=game.deals.filter(number__gt=deal.number).exists(),
-        approved=deal.state == Deal.State.CONFIRMED,
-        disputed=deal.state == Deal.State.DISPUTED,
-        signed=game.state in (Game.State.SIGNED, Game.State.OFFICIAL),
-        two_protocols=deal.protocols.filter(current=True).count() > 1,
-        policy=Policy(game.corrections),
-    )
 
 
 @retried
@@ -330,9 +290,7 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
         if not reason.strip():
             raise refused("reason", _("Say why."))
         before = deal.state
-        deal.state = Deal.State.VOID
-        deal.save(update_fields=["state"])
-        refold(play)
+        make_void(play, deal)
         play.log(
             "deal.voided",
             deal,

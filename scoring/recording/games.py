@@ -36,6 +36,8 @@ class GamePlan:
     approval: Game.Approval = Game.Approval.SHARED
     corrections: Game.Corrections = Game.Corrections.STRICT
     protocols: Game.Protocols = Game.Protocols.ONE
+    signers: Game.Signers = Game.Signers.ALL
+    director_signs: bool = False
     # Totals taken over from paper.
     carried: Sequence[int] = ()
 
@@ -59,6 +61,8 @@ class GamePlan:
             "approval": str(self.approval),
             "corrections": str(self.corrections),
             "protocols": str(self.protocols),
+            "signers": str(self.signers),
+            "director_signs": self.director_signs,
         }
 
 
@@ -91,6 +95,8 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
         approval=plan.approval,
         corrections=plan.corrections,
         protocols=plan.protocols,
+        signers=plan.signers,
+        director_signs=plan.director_signs,
         carried=list(plan.carried),
         opened_at=act.by.at,
     )

@@ -18,7 +18,7 @@ from clubs import books
 from clubs.models import LogEntry
 from scoring import reading
 from scoring.models import Deal, DealVersion, Game, Hand
-from scoring.recording import deals
+from scoring.recording import amending, deals
 from scoring.recording.acting import Play
 
 # So long does each of two wait between reading and writing, that both have read before either writes.
@@ -41,7 +41,7 @@ def take_away() -> str:
     if connection.vendor == "sqlite":
         patch.object(books, "transaction", Unlocked).start()
     patch.object(deals, "deal_to_record", next_of_all).start()
-    patch.object(deals, "deal_to_amend", as_it_stands).start()
+    patch.object(amending, "deal_to_amend", as_it_stands).start()
     # What is read grows old before anything is written.
     patch.object(deals, "reading", Slowly()).start()
     return "taken away"
@@ -63,9 +63,9 @@ class Slowly:
         return getattr(reading, name)
 
     @staticmethod
-    def read_deal(standing: reading.Standing, body: reading.Body) -> reading.ScoredDeal:
+    def read_deal(*written: Any) -> reading.ScoredDeal:
         time.sleep(BOTH_HAVE_READ)
-        return reading.read_deal(standing, body)
+        return reading.read_deal(*written)
 
 
 def next_of_all(play: Play, number: int) -> Deal:
@@ -73,7 +73,7 @@ def next_of_all(play: Play, number: int) -> Deal:
     return deals.next_deal(play, earlier, number)
 
 
-def as_it_stands(game: Game, amendment: deals.Amendment) -> tuple[Deal, DealVersion]:
+def as_it_stands(game: Game, amendment: amending.Amendment) -> tuple[Deal, DealVersion]:
     deal = Deal.objects.get(game=game, number=amendment.number)
     return deal, deal.versions.get(current=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
 
 from clubs.books import Value
 from scoring import recording
@@ -174,14 +175,17 @@ def test_an_entry_on_the_wrong_side_is_moved_where_the_other_side_agrees() -> No
     assert evening.totals == [-85, 2725]
 
 
-def test_a_director_rules_with_a_reason_and_not_without(evening: Evening) -> None:
+def test_a_director_overrides_a_paragraph_knowingly_and_with_a_reason(evening: Evening) -> None:
     evening.start(2)
     with pytest.raises(recording.NotAllowed):
-        evening.amend(1, FORGOTTEN, by=evening.director)
-    with pytest.raises(recording.NotAllowed):
-        evening.amend(1, FORGOTTEN, by=evening.scorer, reason="seen by all")
-    version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all")
-    assert (version.kind, version.reason) == (Kinds.RULING, "seen by all")
+        evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all")
+    with pytest.raises(ValidationError):
+        evening.amend(1, FORGOTTEN, by=evening.director, override=True)
+    for other in (evening.scorer, evening.device(0)):
+        with pytest.raises(PermissionDenied):
+            evening.amend(1, FORGOTTEN, by=other, reason="seen by all", override=True)
+    version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all", override=True)
+    assert (version.kind, version.overrides, version.reason) == (Kinds.RULING, "35c", "seen by all")
     assert (evening.deal().state, version.confirmed) == (Deal.State.CONFIRMED, True)
 
 

@@ -1,0 +1,195 @@
+"""Corrections: a deal written anew, as the rules allow it now, or by a decision.
+
+The kind of a correction is derived from what differs, and the rules say who may make it. What they do not
+allow any more is decided by a ruling, or by the director alone against the paragraph, which stays visible.
+Knows who may correct what and when; must not know what a deal scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs.books import Author, Facts, Sending, Value, retried
+from clubs.refusals import refused
+from scoring import reading
+from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
+from scoring.core.score import DealScore
+from scoring.models import Deal, DealVersion, Game, Ruling
+from scoring.recording.acting import Play, playing
+from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of
+from scoring.recording.folding import refold
+from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amendment:
+    """A deal written anew. `version` is the one that the form was opened with."""
+
+    number: int
+    version: int
+    body: Mapping[str, Value]
+    key: UUID
+    reason: str = ""
+    # The other side has said yes to a correction that needs it.
+    consent: bool = False
+    # The director decides against the rules, which stays visible on the game.
+    override: bool = False
+    # The ruling by which the deal is written anew.
+    ruling: int | None = None
+    paper: tuple[int | None, ...] = ()
+
+    @property
+    def sending(self) -> Sending:
+        written: Facts = {"number": self.number, "version": self.version, "body": dict(self.body)}
+        said: Facts = {"reason": self.reason, "consent": self.consent}
+        more: Facts = {"override": self.override, "ruling": self.ruling, "paper": list(self.paper)}
+        return Sending(
+            key=self.key, content={**written, **said, **{name: one for name, one in more.items() if one}}
+        )
+
+
+@retried
+def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
+    """Write a deal anew: a correction of a kind that the rules allow now, derived from what differs."""
+    with playing(game, by, sending=amendment.sending) as play:
+        if play.earlier is not None:
+            return version_of(play.earlier)
+        deal, old = deal_to_amend(play.game, amendment)
+        standing = reading.standing_before(play.game, deal, totals_before(play, deal))
+        scored = read(play, standing, amendment, reading.passed_over(old))
+        if scored.score is None:
+            raise Refused(scored.problems)
+        right = permitted(play, (deal, old), scored.data, scored.score, amendment)
+        old.current = old.confirmed = False
+        old.save(update_fields=["current", "confirmed"])
+        version = store(
+            play,
+            deal,
+            scored,
+            scored.score,
+            **right._asdict(),
+            ruling=ruling_of(deal, amendment),
+            reason=amendment.reason,
+            paper=list(amendment.paper),
+        )
+        if play.is_directed():
+            confirm_by_ruling(deal, version)
+        refold(play)
+        log_version(play, "deal.amended", version, scored.score)
+        return version
+
+
+def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
+    """The deal, unless somebody else has written it anew since the form was opened."""
+    deal = Deal.objects.get(game=game, number=amendment.number)
+    if deal.version != amendment.version or deal.state in (Deal.State.DRAFT, Deal.State.VOID):
+        raise TakenAlready(deal)
+    return deal, deal.versions.get(current=True)
+
+
+# In which order the kinds are tried: what everybody may do comes before what needs somebody else.
+IN_ORDER: Final = (Kind.ARITHMETIC, Kind.WRONG_SIDE, Kind.TRANSCRIPTION, Kind.FORGOTTEN, Kind.RULING)
+STORED_AS: Final = {
+    Kind.ARITHMETIC: DealVersion.Kind.ARITHMETIC,
+    Kind.WRONG_SIDE: DealVersion.Kind.WRONG_SIDE,
+    Kind.TRANSCRIPTION: DealVersion.Kind.TRANSCRIPTION,
+    Kind.FORGOTTEN: DealVersion.Kind.FORGOTTEN,
+    Kind.RULING: DealVersion.Kind.RULING,
+}
+
+
+class Right(NamedTuple):
+    """By what right a deal is written anew: the kind, its paragraph, and the one that is overridden."""
+
+    kind: DealVersion.Kind
+    rule: str
+    overrides: str = ""
+
+
+def permitted(
+    play: Play,
+    written: tuple[Deal, DealVersion],
+    data: reading.Body,
+    score: DealScore,
+    amendment: Amendment,
+) -> Right:
+    """The kind of this correction, and the paragraph by which it may be made; else why it may not."""
+    deal, old = written
+    before = reading.stored_sheet(play.game, old.sheet, deal.openings)
+    after = reading.stored_sheet(play.game, data, deal.openings)
+    kinds = kinds_of(before, after)
+    if not kinds:
+        raise NotNow(_("Nothing was changed."))
+    state = state_of(play.game, deal)
+    if not (state.signed or state.disputed) and reading.scores_the_same(old.result, score):
+        return Right(DealVersion.Kind.DETAIL, RULING)
+    verdicts = verdicts_on(play.game, kinds, state)
+    directed = play.is_directed()
+    for kind, verdict in verdicts.items():
+        if kind is not Kind.RULING and is_granted(verdict.answer, directed, amendment):
+            return Right(stored_as(kind, verdict), verdict.rule)
+    return decided(directed, amendment, verdicts)
+
+
+def stored_as(kind: Kind, verdict: Verdict) -> DealVersion.Kind:
+    """What a correction is called: where the rules leave it to the director, a ruling."""
+    silent = verdict.answer is Answer.DIRECTOR_ONLY and verdict.rule == RULING
+    return DealVersion.Kind.RULING if silent else STORED_AS[kind]
+
+
+def decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdict]) -> Right:
+    """What no rule lets anybody correct: by a ruling, or by the director alone against the paragraph."""
+    if not directed or not (amendment.override or amendment.ruling):
+        raise NotAllowed(verdicts)
+    if not amendment.reason.strip():
+        raise refused("reason", _("Say why."))
+    if amendment.ruling:
+        return Right(DealVersion.Kind.RULING, RULING)
+    return Right(DealVersion.Kind.RULING, RULING, next(iter(verdicts.values())).rule)
+
+
+def ruling_of(deal: Deal, amendment: Amendment) -> Ruling | None:
+    """The ruling by which a deal is written anew: of this deal, and one that says so."""
+    if amendment.ruling is None:
+        return None
+    ruling = deal.rulings.filter(
+        pk=amendment.ruling, outcome=Ruling.Outcome.ANEW, cancelled_at=None, versions=None
+    ).first()
+    if ruling is None:
+        raise NotNow(_("No ruling says that this deal is to be written anew."))
+    return ruling
+
+
+def what_may_change(game: Game, deal: Deal) -> dict[Kind, Verdict]:
+    """Every kind of correction, and whether it may be made of this deal now."""
+    return verdicts_on(game, frozenset(Kind), state_of(game, deal))
+
+
+def verdicts_on(game: Game, kinds: frozenset[Kind], state: State) -> dict[Kind, Verdict]:
+    rules = reading.rules_of_game(game)
+    return {kind: may(rules, kind, state) for kind in IN_ORDER if kind in kinds}
+
+
+def is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
+    if answer is Answer.NEEDS_OTHER_SIDE:
+        return amendment.consent
+    if answer is Answer.DIRECTOR_ONLY:
+        return directed and bool(amendment.reason.strip())
+    return answer is Answer.ALLOWED
+
+
+def state_of(game: Game, deal: Deal) -> State:
+    """How things stand for a correction of this deal."""
+    return State(
+        next_dealt=game.deals.filter(number__gt=deal.number).exists(),
+        approved=deal.state == Deal.State.CONFIRMED,
+        disputed=deal.state == Deal.State.DISPUTED,
+        signed=game.state in (Game.State.SIGNED, Game.State.OFFICIAL),
+        two_protocols=deal.protocols.filter(current=True).count() > 1,
+        policy=Policy(game.corrections),
+    )

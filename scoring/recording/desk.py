@@ -1,0 +1,91 @@
+"""What the desk does beside a game: reads protocols back, takes result slips, looks at what is unlikely.
+
+Knows rows beside a game; adds no point and changes no deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs.access import IN_CHARGE, RECORDERS
+from clubs.books import Author, Sending, retried
+from clubs.refusals import refused
+from scoring import protocol
+from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
+from scoring.recording.acting import Play, playing
+from scoring.recording.refusing import NotNow, TakenAlready
+
+
+@retried
+def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
+    """A second person has read the protocol back: what is stored is what stands on the paper."""
+    sending = Sending(key=key, content={"read_back": digest})
+    with playing(game, by, needs=RECORDERS, sending=sending) as play:
+        if play.earlier is not None:
+            return ReadBack.objects.get(pk=play.earlier.facts["reading"])
+        if protocol.protocol_of(play.game).digest != digest:
+            raise TakenAlready
+        refuse_own_typing(play)
+        reading = ReadBack.objects.create(game=play.game, digest=digest, author=play.director, at=play.by.at)
+        play.log("game.read_back", play.game, after={"reading": reading.pk, "digest": digest})
+        return reading
+
+
+def refuse_own_typing(play: Play) -> None:
+    """Nobody reads back what he has typed himself."""
+    written = DealVersion.objects.filter(deal__game=play.game, current=True).exclude(
+        deal__state=Deal.State.VOID
+    )
+    if not written.exists():
+        raise NotNow(_("No deal has been recorded yet."))
+    if written.filter(author=play.director).exists():
+        raise NotNow(_("A second person reads the protocol back: you have written a deal of it yourself."))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipTotals:
+    """What a result slip says: each side's total."""
+
+    totals: Sequence[int]
+    key: UUID
+
+    @property
+    def sending(self) -> Sending:
+        return Sending(key=self.key, content={"slip": list(self.totals)})
+
+
+@retried
+def take_slip(by: Author, game: Game, slip: SlipTotals) -> Slip:
+    """Keep what the result slip says, to be held against the computed totals. The latest one counts."""
+    with playing(game, by, needs=RECORDERS, sending=slip.sending) as play:
+        if play.earlier is not None:
+            return Slip.objects.get(pk=play.earlier.facts["slip"])
+        if len(slip.totals) != len(play.sides) or any(total % 5 for total in slip.totals):
+            raise refused("totals", _("A total for each side, divisible by five."))
+        play.game.slips.filter(current=True).update(current=False)
+        taken = Slip.objects.create(
+            game=play.game, totals=list(slip.totals), author=play.director, at=play.by.at
+        )
+        play.log("game.slip_taken", play.game, after={"slip": taken.pk, "points": list(slip.totals)})
+        return taken
+
+
+@retried
+def look_at(by: Author, game: Game, number: int, version: int, key: UUID) -> DealVersion:
+    """Somebody in charge has looked at what is unlikely in a deal; it is not shown as waiting any more."""
+    sending = Sending(key=key, content={"look_at": number, "version": version})
+    with playing(game, by, needs=IN_CHARGE, sending=sending) as play:
+        deal = Deal.objects.get(game=play.game, number=number)
+        written = deal.versions.get(number=version)
+        if play.earlier is not None:
+            return written
+        if deal.version != version or written.seen_at is not None:
+            raise TakenAlready(deal)
+        written.seen_at, written.seen_by = play.by.at, play.director
+        written.save(update_fields=["seen_at", "seen_by"])
+        play.log("deal.looked_at", deal, after={"number": number, "version": version})
+        return written
