@@ -13,7 +13,7 @@ from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet
 from clubs.models import Player
 from scoring.models import Deal, Side
 from scoring.queries import needs_of
-from tournaments.core import schemes, standings
+from tournaments.core import results, schemes, standings
 from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
 
 
@@ -70,21 +70,24 @@ def published_round(event: Tournament) -> Round | None:
 def standings_of(event: Tournament) -> list[Place]:
     """The places as they stand now, games that are still being played included."""
     entries = {entry.pk: entry for entry in entries_of(event)}
-    worths = worth_of_games(event)
-    placings = standings.rank({entry.number: worths[pk] for pk, entry in entries.items()})
+    counted = results.counted(AGREED, results_of(event))
+    placings = standings.rank({entry.number: counted.get(pk, []) for pk, entry in entries.items()})
     by_number = {entry.number: entry for entry in entries.values()}
     return [Place(placing, by_number[placing.sum.entry]) for placing in placings]
 
 
-def worth_of_games(event: Tournament) -> dict[int, list[schemes.Worth]]:
-    """What each entry's games are worth, a game counting from its first deal."""
-    worths: defaultdict[int, list[schemes.Worth]] = defaultdict(list)
+# What a walkover counts in a game to 10 000, as the federation has it.
+AGREED = results.Agreed(scheme=schemes.SCL, margin=4000)
+
+
+def results_of(event: Tournament) -> list[list[results.Result]]:
+    """The results of each round, of the entries by their ids: a game counts from its first deal."""
+    rounds: defaultdict[int, list[results.Result]] = defaultdict(list)
     for pairing in played(event):
-        totals = [side.total for side in sides_of(pairing)]
-        for entry, worth in zip((pairing.first_id, pairing.second_id), schemes.scl(totals), strict=True):
-            if entry is not None:
-                worths[entry].append(worth)
-    return worths
+        entries = tuple(entry for entry in (pairing.first_id, pairing.second_id) if entry is not None)
+        totals = tuple(side.total for side in sides_of(pairing))
+        rounds[pairing.round_id].append(results.Result(results.Kind.PLAYED, entries, totals))
+    return [rounds[pk] for pk in sorted(rounds)]
 
 
 def played(event: Tournament) -> QuerySet[Pairing]:

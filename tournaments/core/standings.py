@@ -1,15 +1,20 @@
-"""Standings: an ordered chain of criteria, and for each place what decided it.
+"""Standings: an ordered chain of named criteria, and for each place what decided it.
 
-Knows numbers of entries and what their games were worth; must not know names or the database.
+A criterion is asked only about those whom the ones before it have left tied, so that “head to head” is about
+exactly these. Where nothing decides, a place is shared. Knows numbers of entries and what their rounds were
+worth; must not know names or the database.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
+from typing import Final
 
-from tournaments.core.schemes import WIN, Worth
+from tournaments.core.results import Counted, Kind
+from tournaments.core.schemes import Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,16 +24,50 @@ class Sum:
     entry: int
     played: int
     wins: int
+    draws: int
+    losses: int
     points: int
     difference: int
+    own: int
+    rounds: tuple[Counted, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What stands beside the rounds of an entry."""
+
+    # Penalties and awards of the event: in points of the scheme, and in difference.
+    points: int = 0
+    difference: int = 0
+    # What it has made, as the criterion of combinations counts it: the dearest first.
+    combinations: tuple[int, ...] = ()
+    # The lot that it drew: the lowest is first.
+    lot: int | None = None
+
+
+NOTHING_ADDED: Final = Added()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody in the standings, for criteria that ask about others."""
+
+    sums: Mapping[int, Sum]
+    added: Mapping[int, Added] = field(default_factory=dict)
+
+
+# What a criterion compares: greater is better.
+Value = int | tuple[int, ...]
+# The values of those who are tied; None where the criterion cannot be asked about them.
+Judge = Callable[[Field, Sequence[int]], Mapping[int, Value] | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One link of the chain: a code for the page, and the number that is compared, greater first."""
+    """One link of the chain: a code for the page, and how it judges those who are tied."""
 
     code: str
-    value: Callable[[Sum], int]
+    judge: Judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,40 +80,135 @@ class Placing:
     shared: bool
 
 
-POINTS = Criterion("points", lambda total: total.points)
-DIFFERENCE = Criterion("difference", lambda total: total.difference)
-SCL_CHAIN = (POINTS, DIFFERENCE)
+# The criteria.
 
 
-def gather(entry: int, games: Iterable[Worth]) -> Sum:
-    worths = tuple(games)
-    return Sum(
-        entry=entry,
-        played=len(worths),
-        wins=sum(worth.points == WIN for worth in worths),
-        points=sum(worth.points for worth in worths),
-        difference=sum(worth.difference for worth in worths),
+def of_sum(value: Callable[[Sum], int]) -> Judge:
+    """A criterion that looks at each entry alone."""
+    return lambda everybody, tied: {entry: value(everybody.sums[entry]) for entry in tied}
+
+
+def head_to_head(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
+    """Points from the games among the tied; it says nothing unless each has met each other as often."""
+    among = set(tied)
+    met = {
+        entry: Counter(
+            other for one in everybody.sums[entry].rounds for other in one.opponents if other in among
+        )
+        for entry in tied
+    }
+    times = {met[one][other] for one in tied for other in tied if one != other}
+    if len(times) != 1 or times == {0}:
+        return None
+    return {
+        entry: sum(
+            one.worth.points for one in everybody.sums[entry].rounds if not among.isdisjoint(one.opponents)
+        )
+        for entry in tied
+    }
+
+
+def opponents_points(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
+    """What the opponents have made together (Buchholz)."""
+    return {
+        entry: sum(
+            everybody.sums[other].points
+            for one in everybody.sums[entry].rounds
+            for other in one.opponents
+            if other in everybody.sums
+        )
+        for entry in tied
+    }
+
+
+def combinations(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
+    return {entry: everybody.added.get(entry, NOTHING_ADDED).combinations for entry in tied}
+
+
+def by_lots(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
+    """Lots are asked when all of the tied have drawn."""
+    drawn = [everybody.added.get(entry, NOTHING_ADDED).lot for entry in tied]
+    if any(lot is None for lot in drawn):
+        return None
+    return {entry: -lot for entry, lot in zip(tied, drawn, strict=True) if lot is not None}
+
+
+POINTS: Final = Criterion("points", of_sum(lambda total: total.points))
+DIFFERENCE: Final = Criterion("difference", of_sum(lambda total: total.difference))
+HEAD_TO_HEAD: Final = Criterion("head_to_head", head_to_head)
+WINS: Final = Criterion("wins", of_sum(lambda total: total.wins))
+OWN_POINTS: Final = Criterion("own_points", of_sum(lambda total: total.own))
+OPPONENTS: Final = Criterion("opponents", opponents_points)
+COMBINATIONS: Final = Criterion("combinations", combinations)
+LOT: Final = Criterion("lot", by_lots)
+
+CRITERIA: Final = {
+    one.code: one
+    for one in (
+        POINTS,
+        DIFFERENCE,
+        HEAD_TO_HEAD,
+        WINS,
+        OWN_POINTS,
+        OPPONENTS,
+        COMBINATIONS,
+        LOT,
     )
+}
+SCL_CHAIN: Final = (POINTS, DIFFERENCE)
+
+
+# Ranking.
 
 
 def rank(
-    games: Mapping[int, Iterable[Worth]], chain: tuple[Criterion, ...] = SCL_CHAIN
+    rounds: Mapping[int, Iterable[Counted]],
+    chain: Sequence[Criterion] = SCL_CHAIN,
+    added: Mapping[int, Added] | None = None,
 ) -> tuple[Placing, ...]:
     """Places from first to last; where nothing decides, a place is shared and the number orders the rows."""
-    sums = sorted((gather(entry, worths) for entry, worths in games.items()), key=lambda total: total.entry)
-    ordered = sorted(sums, key=lambda total: standing(total, chain), reverse=True)
+    beside = dict(added or {})
+    sums = {
+        entry: gather(entry, counted, beside.get(entry, NOTHING_ADDED))
+        for entry, counted in sorted(rounds.items())
+    }
     placings: list[Placing] = []
-    for _, tied in groupby(ordered, key=lambda total: standing(total, chain)):
-        place, together = len(placings) + 1, tuple(tied)
-        decided_by = decisive(placings[-1].sum, together[0], chain) if placings else ""
-        placings += [Placing(place, total, decided_by, len(together) > 1) for total in together]
+    for decided_by, together in groups(Field(sums, beside), list(sums), chain, ""):
+        place = len(placings) + 1
+        placings += [Placing(place, sums[entry], decided_by, len(together) > 1) for entry in together]
     return tuple(placings)
 
 
-def standing(total: Sum, chain: tuple[Criterion, ...]) -> tuple[int, ...]:
-    return tuple(criterion.value(total) for criterion in chain)
+def gather(entry: int, rounds: Iterable[Counted], added: Added = NOTHING_ADDED) -> Sum:
+    """What an entry has from its rounds, with what was charged or credited beside them."""
+    counted = tuple(rounds)
+    worths = [one.worth for one in counted]
+    outcomes = Counter(worth.outcome for worth in worths)
+    return Sum(
+        entry=entry,
+        played=sum(one.kind is Kind.PLAYED for one in counted),
+        wins=outcomes[Outcome.WIN],
+        draws=outcomes[Outcome.DRAW],
+        losses=outcomes[Outcome.LOSS],
+        points=sum(worth.points for worth in worths) + added.points,
+        difference=sum(worth.difference for worth in worths) + added.difference,
+        own=sum(worth.own for worth in worths),
+        rounds=counted,
+    )
 
 
-def decisive(above: Sum, below: Sum, chain: tuple[Criterion, ...]) -> str:
-    """The first criterion in which two neighbours differ."""
-    return next(link.code for link in chain if link.value(above) != link.value(below))
+def groups(
+    everybody: Field, tied: list[int], chain: Sequence[Criterion], decided_by: str
+) -> Iterable[tuple[str, list[int]]]:
+    """Those who share a place, from the best on, each group with what set it apart from the one above."""
+    if len(tied) < 2 or not chain:
+        yield decided_by, tied
+        return
+    criterion, rest = chain[0], chain[1:]
+    values = criterion.judge(everybody, tied)
+    if values is None:
+        yield from groups(everybody, tied, rest, decided_by)
+        return
+    ordered = sorted(tied, key=lambda entry: values[entry], reverse=True)
+    for at, (_value, some) in enumerate(groupby(ordered, key=lambda entry: values[entry])):
+        yield from groups(everybody, sorted(some), rest, criterion.code if at else decided_by)

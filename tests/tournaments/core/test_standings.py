@@ -1,56 +1,62 @@
-"""The scheme of the federation and the ranking: worked by hand."""
+"""Ranking: the chain of criteria, what decided each place, and places that are shared. Worked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.schemes import Worth, scl
-from tournaments.core.standings import rank
+from tournaments.core import standings
+from tournaments.core.results import Counted, Kind
+from tournaments.core.schemes import Outcome, Worth
+from tournaments.core.standings import CRITERIA, Added, rank
 
 
-@pytest.mark.parametrize(
-    ("totals", "expected"),
-    [
-        ((10_250, 8_115), (Worth(2, 2_135), Worth(0, -2_135))),
-        ((-200, 3_000), (Worth(0, -3_200), Worth(2, 3_200))),
-        ((5_000, 5_000), (Worth(1, 0), Worth(1, 0))),
-    ],
-)
-def test_a_win_gives_two_points_and_the_margin(
-    totals: tuple[int, int], expected: tuple[Worth, Worth]
-) -> None:
-    assert scl(totals) == expected
+def games(*worths: Worth, against: Sequence[int] = ()) -> list[Counted]:
+    """Rounds of an entry, one a worth; `against` are the opponents in their order."""
+    opponents: list[tuple[int, ...]] = [(other,) for other in against] or [()] * len(worths)
+    return [
+        Counted(number, Kind.PLAYED, worth, opponent)
+        for number, (worth, opponent) in enumerate(zip(worths, opponents, strict=True), start=1)
+    ]
 
 
-@given(st.tuples(st.integers(-9_000, 30_000), st.integers(-9_000, 30_000)))
-def test_a_game_gives_two_points_in_all_and_differences_that_cancel(totals: tuple[int, int]) -> None:
-    first, second = scl(totals)
-    assert first.points + second.points == 2
-    assert first.difference + second.difference == 0
+def shown(
+    rounds: Mapping[int, list[Counted]], *codes: str, added: Mapping[int, Added] | None = None
+) -> list[tuple[int, int, str]]:
+    """Place, entry, and what decided it."""
+    chain = [CRITERIA[code] for code in codes] or standings.SCL_CHAIN
+    return [(row.place, row.sum.entry, row.decided_by) for row in rank(rounds, chain, added)]
 
 
 def test_points_decide_first_and_then_the_difference() -> None:
     # 3 has 4 points; 1 and 2 have 2 each, 2 with the better difference; 4 has none.
-    games = {
-        1: [Worth(2, 100), Worth(0, -900)],
-        2: [Worth(2, 300), Worth(0, -400)],
-        3: [Worth(2, 900), Worth(2, 400)],
-        4: [Worth(0, -100), Worth(0, -300)],
+    rounds = {
+        1: games(Worth(2, 100), Worth(0, -900)),
+        2: games(Worth(2, 300), Worth(0, -400)),
+        3: games(Worth(2, 900), Worth(2, 400)),
+        4: games(Worth(0, -100), Worth(0, -300)),
     }
-    placed = [(row.place, row.sum.entry, row.decided_by, row.shared) for row in rank(games)]
-    assert placed == [
-        (1, 3, "", False),
-        (2, 2, "points", False),
-        (3, 1, "difference", False),
-        (4, 4, "points", False),
-    ]
+    assert shown(rounds) == [(1, 3, ""), (2, 2, "points"), (3, 1, "difference"), (4, 4, "points")]
 
 
 def test_where_nothing_decides_the_place_is_shared_and_the_next_is_left_out() -> None:
     # 2 and 5 are equal in both criteria: both are second, nobody is third.
-    games = {2: [Worth(1, 0)], 5: [Worth(1, 0)], 1: [Worth(2, 50)], 9: [Worth(0, -50)]}
-    placed = [(row.place, row.sum.entry, row.shared) for row in rank(games)]
-    assert placed == [(1, 1, False), (2, 2, True), (2, 5, True), (4, 9, False)]
+    rounds = {
+        2: games(Worth(1, 0)),
+        5: games(Worth(1, 0)),
+        1: games(Worth(2, 50)),
+        9: games(Worth(0, -50)),
+    }
+    assert [(row.place, row.sum.entry, row.shared) for row in rank(rounds)] == [
+        (1, 1, False),
+        (2, 2, True),
+        (2, 5, True),
+        (4, 9, False),
+    ]
 
 
 def test_an_entry_that_has_not_played_stands_with_nothing() -> None:
@@ -58,11 +64,116 @@ def test_an_entry_that_has_not_played_stands_with_nothing() -> None:
     assert (row.place, row.sum.played, row.sum.points, row.sum.difference) == (1, 0, 0, 0)
 
 
-@given(
-    st.dictionaries(
-        st.integers(1, 60), st.lists(st.builds(Worth, st.integers(0, 2), st.integers(-50, 50)), max_size=5)
-    )
+def test_head_to_head_counts_the_games_among_the_tied_alone() -> None:
+    # 1, 2 and 3 have 2 points each; 4 has none. Of their games 2 has beaten 1, and lost to 3, and 3 to 1,
+    # each by other margins: two points each, so it decides nothing. Without 3, 2 has beaten 1.
+    two = {
+        1: games(Worth(0, -10), Worth(2, 500), against=(2, 4)),
+        2: games(Worth(2, 10), Worth(0, -300), against=(1, 3)),
+    }
+    assert shown(two, "points", "head_to_head") == [(1, 2, ""), (2, 1, "head_to_head")]
+
+
+def test_head_to_head_says_nothing_where_the_tied_have_not_met_as_often() -> None:
+    # 1 beat 2, 3 has met neither: asking who won among them would be unjust to 3.
+    three = {
+        1: games(Worth(2, 10), Worth(0, -10), against=(2, 4)),
+        2: games(Worth(0, -10), Worth(2, 20), against=(1, 5)),
+        3: games(Worth(2, 30), Worth(0, -10), against=(4, 5)),
+    }
+    placed = shown(three, "points", "head_to_head", "difference")
+    assert placed == [(1, 3, ""), (2, 2, "difference"), (3, 1, "difference")]
+
+
+def test_a_circle_of_three_is_not_decided_by_who_beat_whom() -> None:
+    circle = {
+        1: games(Worth(2, 10), Worth(0, -30), against=(2, 3)),
+        2: games(Worth(0, -10), Worth(2, 5), against=(1, 3)),
+        3: games(Worth(0, -5), Worth(2, 30), against=(2, 1)),
+    }
+    # Differences: 1 −20, 2 −5, 3 +25.
+    placed = shown(circle, "points", "head_to_head", "difference")
+    assert placed == [(1, 3, ""), (2, 2, "difference"), (3, 1, "difference")]
+
+
+def test_what_opponents_have_made_decides_between_two() -> None:
+    # 1 and 2 have two points each. 1 has played 3, who has four; 2 has played 4, who has none.
+    rounds = {
+        1: games(Worth(2, 0), against=(3,)),
+        2: games(Worth(2, 0), against=(4,)),
+        3: games(Worth(0, 0), Worth(4, 0), against=(1, 5)),
+        4: games(Worth(0, 0), against=(2,)),
+    }
+    assert shown(rounds, "points", "opponents")[1:3] == [(2, 1, "points"), (3, 2, "opponents")]
+
+
+def test_wins_own_points_combinations_and_lots_in_this_order() -> None:
+    won, drawn = Outcome.WIN, Outcome.DRAW
+    rounds = {
+        1: games(Worth(2, 0, 900, won), Worth(0, 0, 100, Outcome.LOSS)),
+        2: games(Worth(1, 0, 800, drawn), Worth(1, 0, 700, drawn)),
+        3: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
+        4: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
+        5: games(Worth(1, 0, 800, drawn), Worth(1, 0, 600, drawn)),
+    }
+    added = {
+        3: Added(combinations=(1, 4), lot=2),
+        4: Added(combinations=(2, 0), lot=9),
+        5: Added(combinations=(1, 4), lot=1),
+    }
+    assert shown(rounds, "points", "wins", "own_points", "combinations", "lot", added=added) == [
+        (1, 1, ""),
+        (2, 2, "wins"),
+        (3, 4, "own_points"),
+        (4, 5, "combinations"),
+        (5, 3, "lot"),
+    ]
+
+
+def test_lots_wait_until_all_of_the_tied_have_drawn() -> None:
+    rounds = {1: games(Worth(1, 0)), 2: games(Worth(1, 0))}
+    assert shown(rounds, "points", "lot", added={1: Added(lot=1)}) == [(1, 1, ""), (1, 2, "")]
+
+
+def test_penalties_and_awards_of_the_event_stand_in_the_standings() -> None:
+    rounds = {1: games(Worth(2, 100)), 2: games(Worth(2, 90))}
+    assert shown(rounds, added={1: Added(difference=-20)}) == [(1, 2, ""), (2, 1, "difference")]
+    assert shown(rounds, added={2: Added(points=-1)}) == [(1, 1, ""), (2, 2, "points")]
+
+
+worths = st.builds(
+    Worth, st.integers(0, 2), st.integers(-50, 50), st.integers(0, 9), st.sampled_from(Outcome)
 )
-def test_the_order_in_which_entries_come_changes_nothing(games: dict[int, list[Worth]]) -> None:
-    backwards = dict(reversed(games.items()))
-    assert rank(games) == rank(backwards)
+fields = st.dictionaries(st.integers(1, 60), st.lists(worths, max_size=5))
+chains = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True, max_size=5)
+
+
+def played(field: Mapping[int, list[Worth]]) -> dict[int, list[Counted]]:
+    return {entry: games(*rounds) for entry, rounds in field.items()}
+
+
+@given(fields, chains)
+def test_the_order_in_which_entries_come_changes_nothing(
+    field: dict[int, list[Worth]], codes: list[str]
+) -> None:
+    chain = [CRITERIA[code] for code in codes]
+    assert rank(played(field), chain) == rank(dict(reversed(played(field).items())), chain)
+
+
+@given(fields, chains)
+def test_everybody_has_one_place_and_places_follow_each_other(
+    field: dict[int, list[Worth]], codes: list[str]
+) -> None:
+    rows = rank(played(field), [CRITERIA[code] for code in codes])
+    assert sorted(row.sum.entry for row in rows) == sorted(field)
+    for above, below in pairwise(rows):
+        if below.place == above.place:
+            assert (below.shared, below.decided_by) == (True, above.decided_by)
+        else:
+            assert below.place == sum(row.place < below.place for row in rows) + 1
+            assert below.decided_by in codes
+
+
+@pytest.mark.parametrize("code", sorted(CRITERIA))
+def test_a_criterion_is_called_as_it_is_found(code: str) -> None:
+    assert CRITERIA[code].code == code

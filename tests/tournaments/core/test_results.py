@@ -1,0 +1,167 @@
+"""What stands in place of a game: each kind with its own value, worked by hand after tournaments.md."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.core import schemes
+from tournaments.core.results import (
+    Agreed,
+    Kind,
+    Left,
+    Result,
+    SitOutValue,
+    counted,
+    struck_out,
+    without,
+    worths,
+)
+from tournaments.core.schemes import Outcome, Scheme, Worth
+
+
+def agreed(scheme: Scheme = schemes.SCL, **fields: Any) -> Agreed:
+    """A game of Samba: the walkover is worth 4000."""
+    given_: dict[str, Any] = {"scheme": scheme, "margin": 4000}
+    return Agreed(**given_ | fields)
+
+
+def points(result: Result, **fields: Any) -> list[tuple[int, int]]:
+    return [(worth.points, worth.difference) for worth in worths(agreed(**fields), result)]
+
+
+def test_a_walkover_is_two_points_and_the_margin_and_mirrored_for_who_did_not_come() -> None:
+    assert points(Result(Kind.WALKOVER, (7, 8), side=1)) == [(2, 4000), (0, -4000)]
+
+
+def test_where_nobody_came_both_have_nothing_and_the_margin_against_them() -> None:
+    assert points(Result(Kind.BOTH_ABSENT, (7, 8))) == [(0, -4000), (0, -4000)]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "fields", "won"),
+    [
+        (schemes.vp_table(), {}, 20),
+        (schemes.vp_table(), {"walkover_percent": 70}, 14),
+        (schemes.vp_continuous(10_000), {"walkover_percent": 70}, 1400),
+        (schemes.places((3, 1, 0)), {}, 3),
+        # 40 % of the target of 10 000 as points.
+        (schemes.total(), {}, 4000),
+    ],
+)
+def test_what_a_walkover_gives_by_scheme(scheme: Scheme, fields: dict[str, Any], won: int) -> None:
+    assert points(Result(Kind.WALKOVER, (1, 2), side=0), scheme=scheme, **fields)[1][0] == won
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        # The others were behind: they get the walkover.
+        ((6000, 5000), [(0, -4000), (2, 4000)]),
+        # They led by more than the walkover: they keep their lead.
+        ((1000, 6000), [(0, -4000), (2, 5000)]),
+        # They led by less.
+        ((5000, 6000), [(0, -4000), (2, 4000)]),
+        # No deal was played.
+        ((), [(0, -4000), (2, 4000)]),
+    ],
+)
+def test_who_leaves_has_lost_and_the_others_have_the_better(
+    totals: tuple[int, ...], expected: list[tuple[int, int]]
+) -> None:
+    assert points(Result(Kind.FORFEITED, (1, 2), totals, side=0)) == expected
+
+
+def test_a_game_broken_off_is_lost_for_who_is_at_fault_or_for_both() -> None:
+    assert points(Result(Kind.ABANDONED, (1, 2), (0, 0), side=1)) == [(2, 4000), (0, -4000)]
+    assert points(Result(Kind.ABANDONED, (1, 2), (0, 0))) == [(0, -4000), (0, -4000)]
+
+
+def test_a_game_ruled_lost_is_lost_by_the_margin_of_a_walkover() -> None:
+    assert points(Result(Kind.RULED_LOST, (1, 2), (9000, 100), side=0)) == [(0, -4000), (2, 4000)]
+
+
+def test_an_adjusted_game_is_what_the_jury_has_said() -> None:
+    given_ = (Worth(1, 300), Worth(1, -300))
+    assert points(Result(Kind.ADJUSTED, (1, 2), (9000, 100), given=given_)) == [(1, 300), (1, -300)]
+
+
+# Sit-outs.
+
+# A round of three tables: winners with 2 points and leads of 100, 300 and 305, which is 235 on average.
+ROUND = [
+    Result(Kind.PLAYED, (1, 2), (200, 100)),
+    Result(Kind.PLAYED, (3, 4), (0, 300)),
+    Result(Kind.PLAYED, (5, 6), (405, 100)),
+    Result(Kind.SIT_OUT, (7,)),
+]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (SitOutValue.FIXED, (2, 0)),
+        (SitOutValue.WINNERS_AVERAGE, (2, 235)),
+        # 60 % of two points is 1.2: one.
+        (SitOutValue.PERCENT_OF_MOST, (1, 0)),
+    ],
+)
+def test_what_a_sit_out_is_worth(value: SitOutValue, expected: tuple[int, int]) -> None:
+    (only,) = counted(agreed(sit_out=value), [ROUND])[7]
+    assert (only.worth.points, only.worth.difference) == expected
+
+
+def test_a_sit_out_may_be_worth_what_one_makes_oneself() -> None:
+    # 7 sits out, then wins by 100 and loses by 300: on average 1 point and −100.
+    rounds = [
+        [Result(Kind.SIT_OUT, (7,))],
+        [Result(Kind.PLAYED, (7, 1), (200, 100))],
+        [Result(Kind.PLAYED, (1, 7), (400, 100))],
+    ]
+    first, *_rest = counted(agreed(sit_out=SitOutValue.OWN_AVERAGE), rounds)[7]
+    assert (first.kind, first.worth) == (Kind.SIT_OUT, Worth(1, -100))
+
+
+@pytest.mark.parametrize(
+    ("as_sit_out", "expected"), [(False, Worth(0, 0, 0, Outcome.LOSS)), (True, Worth(2, 0))]
+)
+def test_a_round_missed_is_lost_without_a_difference_or_counts_as_sat_out(
+    as_sit_out: bool, expected: Worth
+) -> None:
+    (only,) = counted(agreed(missed_as_sit_out=as_sit_out), [[Result(Kind.MISSED, (9,))]])[9]
+    assert only.worth == expected
+
+
+# Withdrawals.
+
+
+@pytest.mark.parametrize(("played", "gone"), [(0, True), (1, True), (2, True), (3, False), (4, False)])
+def test_who_has_played_under_half_of_a_round_robin_is_struck_out(played: int, gone: bool) -> None:
+    # Six entries play five games each: under half is two at the most.
+    rounds = [[Result(Kind.PLAYED, (1, other), (100, 50))] for other in range(2, 2 + played)]
+    struck = struck_out(Left(games=5, entries=frozenset({1})), rounds)
+    assert (1 in struck) is gone
+    left = [result for results in without(struck, rounds) for result in results]
+    assert len(left) == (0 if gone else played)
+
+
+results = st.lists(
+    st.builds(
+        lambda kind, totals: Result(kind, (1, 2), totals, side=0, given=(Worth(1, 0), Worth(1, 0))),
+        st.sampled_from([kind for kind in Kind if kind not in (Kind.SIT_OUT, Kind.MISSED)]),
+        st.tuples(st.integers(-900, 9000), st.integers(-900, 9000)),
+    ),
+    max_size=6,
+)
+
+
+@given(results)
+def test_every_result_counts_once_for_each_of_its_entries(some: Sequence[Result]) -> None:
+    found = counted(agreed(), [[result] for result in some])
+    for entry in (1, 2):
+        assert [one.round for one in found.get(entry, [])] == list(range(1, len(some) + 1))
+        assert [one.kind for one in found.get(entry, [])] == [result.kind for result in some]

@@ -1,0 +1,278 @@
+"""What every kind of result is worth: games that were played, and all that may stand in place of one.
+
+A result is its kind, its entries and its totals; an event has agreed on numbers for what was not played.
+Knows entries by their numbers; must not know names, tables or the database. Integers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from tournaments.core.schemes import Outcome, Scheme, Worth
+
+PERCENT: Final = 100
+
+
+class Kind(StrEnum):
+    """What stands in the place of a result."""
+
+    PLAYED = "played"
+    # The other side did not come.
+    WALKOVER = "walkover"
+    # Nobody came.
+    BOTH_ABSENT = "both_absent"
+    SIT_OUT = "sit_out"
+    # A side left during the game, or gave it up: it has lost.
+    FORFEITED = "forfeited"
+    # Broken off: lost for whoever is at fault, for both where nobody is named.
+    ABANDONED = "abandoned"
+    # As the jury has said.
+    ADJUSTED = "adjusted"
+    # A round before an entry came.
+    MISSED = "missed"
+    # Ruled lost (002 §15C): by the margin of a walkover.
+    RULED_LOST = "ruled_lost"
+
+
+class Result(NamedTuple):
+    """The result of one pairing: its entries in the order of the sides, and what became of it."""
+
+    kind: Kind
+    entries: tuple[int, ...]
+    totals: tuple[int, ...] = ()
+    # Who is absent, has left, or is at fault, by the number of the side.
+    side: int | None = None
+    # As the jury has given it, side by side.
+    given: tuple[Worth, ...] = ()
+
+
+class SitOutValue(StrEnum):
+    """What an entry gets for a round that it sits out."""
+
+    FIXED = "fixed"
+    WINNERS_AVERAGE = "winners_average"
+    OWN_AVERAGE = "own_average"
+    PERCENT_OF_MOST = "percent_of_most"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Agreed:
+    """What an event has agreed on: its scheme, and what is worth what when nobody plays."""
+
+    scheme: Scheme
+    # What counts as the margin of a walkover, and as the points of one where the scheme counts points made.
+    margin: int
+    # Instead of the scheme's own walkover, so much of the most it can give.
+    walkover_percent: int | None = None
+    sit_out: SitOutValue = SitOutValue.FIXED
+    sit_out_points: int = 2
+    sit_out_difference: int = 0
+    sit_out_percent: int = 60
+    # A round missed by a late entry is worth nothing, or what a sit-out is.
+    missed_as_sit_out: bool = False
+
+
+class Counted(NamedTuple):
+    """What one entry has from one round."""
+
+    round: int
+    kind: Kind
+    worth: Worth
+    opponents: tuple[int, ...] = ()
+
+    @property
+    def was_played(self) -> bool:
+        return self.kind is Kind.PLAYED
+
+
+NOTHING: Final = Worth(0, 0)
+
+
+def counted(agreed: Agreed, rounds: Sequence[Iterable[Result]]) -> dict[int, list[Counted]]:
+    """What each entry has from each round; every result counts once for each of its entries."""
+    found: dict[int, list[Counted]] = {}
+    for number, results in enumerate(rounds, start=1):
+        in_round = list(results)
+        winners = winners_average(agreed, in_round)
+        for result in in_round:
+            for at, worth in enumerate(worths(agreed, result, winners)):
+                entry = result.entries[at]
+                against = (*result.entries[:at], *result.entries[at + 1 :])
+                found.setdefault(entry, []).append(Counted(number, result.kind, worth, against))
+    return own_averages(agreed, found)
+
+
+def worths(agreed: Agreed, result: Result, winners: Worth = NOTHING) -> tuple[Worth, ...]:
+    """What a result is worth, side by side."""
+    return VALUES[result.kind](agreed, result, winners)
+
+
+def played(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return agreed.scheme.worth(result.totals)
+
+
+def by_walkover(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    """The absent side has nothing and the mirrored margin."""
+    return tuple(
+        absent(agreed) if at == result.side else won_by_walkover(agreed) for at in range(len(result.entries))
+    )
+
+
+def won_by_walkover(agreed: Agreed) -> Worth:
+    return Worth(walkover_points(agreed), agreed.margin, agreed.margin, Outcome.WIN)
+
+
+def walkover_points(agreed: Agreed) -> int:
+    scheme = agreed.scheme
+    if agreed.walkover_percent is not None and scheme.most is not None:
+        return percent(scheme.most, agreed.walkover_percent)
+    return agreed.margin if scheme.walkover is None else scheme.walkover
+
+
+def percent(of: int, share: int) -> int:
+    """Half a unit rounded up."""
+    return (2 * of * share + PERCENT) // (2 * PERCENT)
+
+
+def absent(agreed: Agreed) -> Worth:
+    return Worth(0, -agreed.margin, 0, Outcome.LOSS)
+
+
+def nobody_came(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return tuple(absent(agreed) for _entry in result.entries)
+
+
+def left(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    """Whoever left has lost; the others have the walkover or their own lead, whichever is better."""
+    as_played = agreed.scheme.worth(result.totals) if result.totals else ()
+    walked = by_walkover(agreed, result, NOTHING)
+    return tuple(
+        walked[at] if at == result.side or not as_played else better(as_played[at], walked[at])
+        for at in range(len(result.entries))
+    )
+
+
+def better(one: Worth, other: Worth) -> Worth:
+    return max(one, other, key=lambda worth: (worth.points, worth.difference))
+
+
+def broken_off(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    if result.side is None:
+        return nobody_came(agreed, result, winners)
+    return left(agreed, result, winners)
+
+
+def as_given(_agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return result.given
+
+
+def sat_out(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    return tuple(sit_out_worth(agreed, winners) for _entry in result.entries)
+
+
+def sit_out_worth(agreed: Agreed, winners: Worth) -> Worth:
+    """An average of one's own is counted when all rounds are there."""
+    most = agreed.scheme.most
+    match agreed.sit_out:
+        case SitOutValue.WINNERS_AVERAGE:
+            return winners
+        case SitOutValue.PERCENT_OF_MOST if most is not None:
+            return Worth(percent(most, agreed.sit_out_percent), 0)
+        case SitOutValue.OWN_AVERAGE:
+            return NOTHING
+        case _:
+            return Worth(agreed.sit_out_points, agreed.sit_out_difference)
+
+
+def not_there_yet(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    """A round before a late entry came is lost, without a difference, unless it counts as a sit-out."""
+    if agreed.missed_as_sit_out:
+        return sat_out(agreed, result, winners)
+    return tuple(Worth(0, 0, 0, Outcome.LOSS) for _entry in result.entries)
+
+
+VALUES: Final = {
+    Kind.PLAYED: played,
+    Kind.WALKOVER: by_walkover,
+    Kind.BOTH_ABSENT: nobody_came,
+    Kind.SIT_OUT: sat_out,
+    Kind.FORFEITED: left,
+    Kind.ABANDONED: broken_off,
+    Kind.ADJUSTED: as_given,
+    Kind.MISSED: not_there_yet,
+    Kind.RULED_LOST: by_walkover,
+}
+
+
+# Averages.
+
+
+def winners_average(agreed: Agreed, results: Iterable[Result]) -> Worth:
+    """What the winners of the round's games have on average."""
+    won = [
+        worth
+        for result in results
+        if result.kind is Kind.PLAYED
+        for worth in agreed.scheme.worth(result.totals)
+        if worth.outcome is Outcome.WIN
+    ]
+    return average(won)
+
+
+def average(some: Sequence[Worth]) -> Worth:
+    """Half a unit rounded up; of nothing, nothing."""
+    if not some:
+        return NOTHING
+    return Worth(mean([worth.points for worth in some]), mean([worth.difference for worth in some]))
+
+
+def mean(numbers: Sequence[int]) -> int:
+    return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
+
+
+def own_averages(agreed: Agreed, found: dict[int, list[Counted]]) -> dict[int, list[Counted]]:
+    """Sit-outs that are worth what an entry makes on average in the games it has played."""
+    if agreed.sit_out is not SitOutValue.OWN_AVERAGE:
+        return found
+    return {entry: with_own_average(agreed, rounds) for entry, rounds in found.items()}
+
+
+def with_own_average(agreed: Agreed, rounds: Sequence[Counted]) -> list[Counted]:
+    mine = average([one.worth for one in rounds if one.was_played])
+    stands_for = {Kind.SIT_OUT, *((Kind.MISSED,) if agreed.missed_as_sit_out else ())}
+    return [one._replace(worth=mine) if one.kind in stands_for else one for one in rounds]
+
+
+# Withdrawals.
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Left:
+    """Entries that have withdrawn from a round robin, and how many games each was to play."""
+
+    games: int
+    entries: frozenset[int] = field(default_factory=frozenset)
+
+
+def struck_out(left_: Left, rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
+    """Who has played under half of the games: all of these are struck out."""
+    done: Mapping[int, int] = games_played(rounds)
+    return frozenset(entry for entry in left_.entries if 2 * done.get(entry, 0) < left_.games)
+
+
+def games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
+    done: dict[int, int] = {}
+    for results in rounds:
+        for result in results:
+            if result.kind is Kind.PLAYED:
+                for entry in result.entries:
+                    done[entry] = done.get(entry, 0) + 1
+    return done
+
+
+def without(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[list[Result]]:
+    """The results that count when some entries are struck out: none of theirs."""
+    return [[result for result in results if struck.isdisjoint(result.entries)] for results in rounds]
