@@ -14,6 +14,8 @@ Standard library only. One way through it, for every caller:
   freezes what a deal needs to open with when it is dealt, and `sheet.read(data, openings=...)` keeps to it.
 - `notation`: cards typed and printed. `auction`: the calls before a contract. `seats`: who deals.
 - `corrections.kinds_of`, `corrections.may`: what a difference between two sheets is, and who may make it.
+- `paper.findings`, `paper.slip_findings`: why a total on paper is another; `mistakes` says what each costs.
+- `penalties.charged_for`: what one act costs that breaks several rules.
 - `simulate`: deals as players play them, for demonstration, load and tests.
 
 A problem is a code, a side, a place and parameters (`problem.Problem`); sentences are made elsewhere.

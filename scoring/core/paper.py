@@ -1,0 +1,329 @@
+"""What a total on paper says beside the computed one: whether they agree, and if not, the likely cause.
+
+A figure on paper is a deal's total or the running total after it; which of them, the figure tells. Knows the
+order in which causes are looked for; must not know what a mistake is worth (`mistakes`), nor how a cause is
+said.
+
+Causes are looked for in this order, and the first that explains the whole difference is the answer:
+
+1. The figure is another figure: that of another side, the running total before the deal, or one that was
+   off before the deal and has been carried on.
+2. The ranks of `RANKS`, for a result slip of `SLIP_RANKS`: from slips that leave a trace of their own to
+   those that fit by chance more often. Within a rank the difference to the nearest figure is looked at
+   first, then the causes in the order in which they stand, and of one cause the lines in the order of the
+   sheet and of the rule set's tables.
+
+Nothing is put together from two causes: what no single one explains has the cause None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import permutations
+from typing import Final, NamedTuple
+
+from scoring.core import mistakes
+from scoring.core.contract import ContractScore
+from scoring.core.mistakes import Counted, Kind
+from scoring.core.rulesets.base import RuleSet
+from scoring.core.score import DealScore, SideScore
+
+
+class Cause(StrEnum):
+    """Why a figure on paper is another."""
+
+    # The figures of the sides stand in each other's column.
+    SIDES_SWAPPED = "sides_swapped"
+    # It is the running total before the deal.
+    NOT_ADDED = "not_added"
+    # The running total was off before the deal, by the same difference.
+    CARRIED = "carried"
+    # Plus for minus, of the whole figure or of the line named.
+    SIGN = "sign"
+    DIGITS_SWAPPED = "digits_swapped"
+    # Base points or card points are not counted: "base", "cards".
+    SUBTOTAL_MISSING = "subtotal_missing"
+    HAND_FORGOTTEN = "hand_forgotten"
+    HAND_ADDED = "hand_added"
+    # A line is not counted, or one too few of it; two lines where two codes are named.
+    BONUS_MISSING = "bonus_missing"
+    # One more than was entered.
+    BONUS_EXTRA = "bonus_extra"
+    # A penalty that was not entered, named where no other costs as much.
+    CHARGE_EXTRA = "charge_extra"
+    # A combination entered as the first counts as the second of the two named.
+    OTHER_CLASS = "other_class"
+    BONUS_TWICE = "bonus_twice"
+    # Deals of a game, by their number.
+    DEAL_MISSING = "deal_missing"
+    DEAL_TWICE = "deal_twice"
+    # One carried too many or too few: off by 10, 100, 1000 or 10 000.
+    ADDITION = "addition"
+    # One digit is another.
+    DIGIT = "digit"
+
+
+class Finding(NamedTuple):
+    """A figure on paper that does not agree."""
+
+    side: int
+    paper: int
+    # What it was held against: the deal's total, or the running one after it.
+    counted: int
+    # None: no single mistake explains the difference.
+    cause: Cause | None = None
+    # The line, the two lines (`lines_of`), the subtotal or the number of the deal that it is about.
+    code: str = ""
+    # The paragraph of the line; of a mistake in the figure itself the one by which it is put right.
+    rule: str = ""
+    # Whether it was held against the running total.
+    running: bool = False
+    # What the mistake adds to the figure. Beside a running total that was off before the deal this is not
+    # the whole difference.
+    off: int = 0
+
+
+Findings = tuple[Finding, ...]
+
+# Causes of one rank, each with the mistakes of its kind.
+Rank = tuple[tuple[Cause, Kind], ...]
+
+# The figure is the right one, written otherwise.
+WRITTEN_OTHERWISE: Final[Rank] = (
+    (Cause.SIGN, mistakes.sign),
+    (Cause.DIGITS_SWAPPED, mistakes.digits_swapped),
+)
+RANKS: Final[tuple[Rank, ...]] = (
+    (*WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, mistakes.subtotal_missing)),
+    # One thing on the sheet was treated otherwise; then one that is not there; then the adding up.
+    (
+        (Cause.HAND_FORGOTTEN, mistakes.hand_forgotten),
+        (Cause.HAND_ADDED, mistakes.hand_added),
+        (Cause.BONUS_MISSING, mistakes.line_missing),
+        (Cause.BONUS_MISSING, mistakes.one_fewer),
+        (Cause.BONUS_EXTRA, mistakes.one_more),
+        (Cause.OTHER_CLASS, mistakes.other_class),
+        (Cause.BONUS_TWICE, mistakes.line_twice),
+        (Cause.SIGN, mistakes.line_sign),
+        (Cause.ADDITION, mistakes.carried_over),
+    ),
+    # Some penalty costs as much in most games, and of the sums of two lines there are many.
+    (
+        (Cause.CHARGE_EXTRA, mistakes.charge_more),
+        (Cause.BONUS_MISSING, mistakes.two_lines_missing),
+        (Cause.DIGIT, mistakes.another_digit),
+    ),
+)
+SLIP_RANKS: Final[tuple[Rank, ...]] = (
+    WRITTEN_OTHERWISE,
+    (
+        (Cause.DEAL_MISSING, mistakes.deal_missing),
+        (Cause.DEAL_TWICE, mistakes.deal_twice),
+        (Cause.ADDITION, mistakes.carried_over),
+    ),
+    ((Cause.DIGIT, mistakes.another_digit),),
+)
+
+
+class Reading(NamedTuple):
+    """What the figures on paper may be: for each side its own figure, and what it would be with another's.
+
+    `figures[side][other]` is what stands with the side when the points of the other were written there.
+    """
+
+    figures: tuple[tuple[int, ...], ...]
+    counted: tuple[int, ...]
+    running: bool = False
+
+
+Paper = Sequence[int | None]
+
+
+# A deal.
+
+
+def findings(rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int]) -> Findings:
+    """What each figure says that agrees neither with the deal's total nor with the running one after it.
+
+    `before` are the running totals on paper before the deal: where the paper agreed so far, or is not known,
+    the computed ones.
+    """
+    readings = readings_of(score, before)
+    found = []
+    for side, written in enumerate(paper):
+        if written is not None and not agrees(readings, side, written):
+            likely = explanations(rules, score, paper, before, side)
+            found.append(likely[0] if likely else unexplained(side, written, readings))
+    return tuple(found)
+
+
+def explanations(
+    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int
+) -> Findings:
+    """Every cause that explains the figure of one side, the likeliest first; none for one that agrees."""
+    written, readings = paper[side], readings_of(score, before)
+    if written is None or agrees(readings, side, written):
+        return ()
+    award = award_elsewhere(score.contract, side)
+    held_against = [
+        (reading, mistakes.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
+        for reading in readings
+    ]
+    found = [
+        *swapped(rules, readings, paper, side, written),
+        *earlier(rules, score.sides[side], before[side], side, written),
+        *mistaken(RANKS, side, written, held_against),
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def earlier(rules: RuleSet, score: SideScore, before: int, side: int, written: int) -> Iterator[Finding]:
+    """The running total before the deal; or the deal added to one that was off."""
+    mends, after, total = rules.corrections.arithmetic_rule, score.after, score.total
+    if written in (before, after - total):
+        yield Finding(side, written, after, Cause.NOT_ADDED, "", mends, running=True, off=-total)
+    if written == before + total:
+        off = written - after
+        yield Finding(side, written, after, Cause.CARRIED, "", mends, running=True, off=off)
+
+
+def running_on_paper(
+    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int]
+) -> tuple[int, ...]:
+    """The running totals on paper after the deal, to be asked with in the next: see `findings`.
+
+    A figure that is the deal's total has been added to the total before it; where none stands, the deal's.
+    """
+    found = {finding.side: finding for finding in findings(rules, score, paper, before)}
+    totals: tuple[int, ...] = ()
+    for at, (side, written) in enumerate(zip(score.sides, paper, strict=True)):
+        points = side.total if written is None else written
+        is_running = found[at].running if at in found else points != side.total
+        totals += (points if is_running else before[at] + points,)
+    return totals
+
+
+def readings_of(score: DealScore, before: Sequence[int]) -> tuple[Reading, ...]:
+    """The deal's totals; the running ones; those of the deal added to what stood on the paper."""
+    totals = tuple(side.total for side in score.sides)
+    after = tuple(side.after for side in score.sides)
+    added = tuple(tuple(start + total for total in totals) for start in before)
+    return (
+        Reading((totals,) * len(totals), totals),
+        Reading((after,) * len(after), after, running=True),
+        Reading(added, after, running=True),
+    )
+
+
+def award_elsewhere(contract: ContractScore | None, side: int) -> int:
+    return 0 if contract is None or contract.to == side else contract.award
+
+
+# A result slip of a whole game.
+
+
+def slip_findings(
+    rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]] = ()
+) -> Findings:
+    """What each total on a result slip says that is not the game's; `deals` are the totals of each deal."""
+    reading = slip_reading(totals)
+    found = []
+    for side, written in enumerate(slip):
+        if written is not None and written != totals[side]:
+            likely = slip_explanations(rules, totals, slip, deals, side)
+            found.append(likely[0] if likely else unexplained(side, written, (reading,)))
+    return tuple(found)
+
+
+def slip_explanations(
+    rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]], side: int
+) -> Findings:
+    """Every cause that explains the total of one side, the likeliest first; none for one that agrees."""
+    written, reading, total = slip[side], slip_reading(totals), totals[side]
+    if written is None or written == total:
+        return ()
+    counted = Counted(rules, total, total, deals=tuple(deal[side] for deal in deals))
+    found = [
+        *swapped(rules, (reading,), slip, side, written),
+        *mistaken(SLIP_RANKS, side, written, [(reading, counted)]),
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def slip_reading(totals: Sequence[int]) -> Reading:
+    return Reading((tuple(totals),) * len(totals), tuple(totals))
+
+
+# Both.
+
+
+def agrees(readings: Sequence[Reading], side: int, written: int) -> bool:
+    """Whether a figure is one that was computed."""
+    return any(written == reading.counted[side] for reading in readings)
+
+
+def swapped(
+    rules: RuleSet, readings: Sequence[Reading], paper: Paper, side: int, written: int
+) -> Iterator[Finding]:
+    """Figures that stand in each other's column, of two sides or around three; told once.
+
+    A side without a figure may be among them; a figure that contradicts it may not.
+    """
+    rule = rules.corrections.afterwards_rule
+    for reading in readings:
+        for order in permutations(range(len(paper))):
+            if order[side] != side and all(
+                paper[at] in (None, reading.figures[at][other])
+                for at, other in enumerate(order)
+                if at != other
+            ):
+                counted, running = reading.counted[side], reading.running
+                about = Cause.SIDES_SWAPPED, "", rule, running, written - counted
+                yield Finding(side, written, counted, *about)
+                return
+
+
+# A computed figure that one on paper is held against, and how the paper is read then.
+HeldAgainst = tuple[Reading, Counted]
+
+
+def mistaken(
+    ranks: Sequence[Rank], side: int, written: int, held_against: Sequence[HeldAgainst]
+) -> Iterator[Finding]:
+    """Single mistakes by their ranks, the nearest figure first."""
+    for rank in ranks:
+        for reading, counted in nearest_first(written, held_against):
+            mends = counted.rules.corrections.arithmetic_rule
+            off = written - counted.figure
+            for cause, code, rule in fitting(rank, counted, off):
+                about = cause, code, rule or mends, reading.running, off
+                yield Finding(side, written, reading.counted[side], *about)
+
+
+def nearest_first(written: int, held_against: Sequence[HeldAgainst]) -> list[HeldAgainst]:
+    """Each computed figure once, as the first reads it that comes to it."""
+    figures: dict[int, HeldAgainst] = {}
+    for each in held_against:
+        figures.setdefault(each[1].figure, each)
+    return sorted(figures.values(), key=lambda each: abs(written - each[1].figure))
+
+
+def fitting(rank: Rank, counted: Counted, off: int) -> Iterator[tuple[Cause, str, str]]:
+    """Causes of a rank that come to exactly this difference, with what they are about."""
+    for cause, kind in rank:
+        for mistake in kind(counted):
+            if off and mistake.off == off:
+                yield cause, mistake.code, mistake.rule
+
+
+def unexplained(side: int, written: int, readings: Sequence[Reading]) -> Finding:
+    """A figure that is off, beside the nearest that was computed."""
+    nearest = min(readings, key=lambda reading: abs(written - reading.counted[side]))
+    counted = nearest.counted[side]
+    return Finding(side, written, counted, running=nearest.running, off=written - counted)
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """The codes of the lines that a finding is about."""
+    return finding.code.split(mistakes.AND) if finding.code else []
