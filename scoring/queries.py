@@ -304,6 +304,12 @@ def deal_to_write(game: Game, number: int) -> Deal | None:
     return game.deals.filter(number=number).prefetch_related(versions, protocols).first()
 
 
+def words_of_ruling(deal: Deal, pk: int) -> str:
+    """What a ruling on a deal says, in one line; nothing where there is no such ruling."""
+    said = deal.rulings.filter(pk=pk).values_list("text", flat=True).first()
+    return " ".join((said or "").split())
+
+
 def number_to_write(game: Game) -> int:
     """The deal that was dealt and is not written down yet, or the next one."""
     last = game.deals.order_by("-number").first()

@@ -1,4 +1,4 @@
-"""The kinds of field on a protocol: a number or a sum, how many of something, cards.
+"""The kinds of field on a protocol: a number or a sum, how many of something, a total on paper, cards.
 
 Knows how people type; must not know what a number is worth.
 """
@@ -12,10 +12,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
+from scoring.desk_fields import BLANKS
 from scoring.entry import cards
 
 SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
+TOTAL = re.compile(r"[+-]?[0-9]{1,6}")
 MOST_OF_A_KIND = 99
 LONGEST_MELDS = 2000
 
@@ -51,6 +53,35 @@ class CountField(forms.IntegerField):
 
     def clean(self, value: object) -> int:
         return super().clean(value) or 0
+
+
+class PaperField(forms.CharField):
+    """A total as it stands on paper, added up rightly or not. Empty is nothing said."""
+
+    def __init__(self, label: str) -> None:
+        attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
+        super().__init__(required=False, max_length=20, widget=forms.TextInput(attrs=attrs), label=label)
+
+    def clean(self, value: object) -> int | None:
+        typed = BLANKS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
+        if not typed:
+            return None
+        if not TOTAL.fullmatch(typed):
+            raise ValidationError(_("Write points, such as 2450 or −85."), code="no_points")
+        return int(typed)
+
+
+class OpeningField(forms.ChoiceField):
+    """A requirement of the rule set's table. Empty is the one that follows from the totals."""
+
+    def __init__(self, label: str, rules: RuleSet, follows: str) -> None:
+        needs = dict.fromkeys(str(need) for need in rules.opening_needs)
+        named = [(need, _("canasta") if need == CANASTA else need) for need in needs]
+        super().__init__(label=label, required=False, choices=[("", follows), *named])
+
+    def clean(self, value: object) -> Opening | None:
+        chosen = str(super().clean(value) or "")
+        return int(chosen) if chosen.isdecimal() else chosen or None
 
 
 class CardsField(forms.CharField):

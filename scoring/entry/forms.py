@@ -1,4 +1,4 @@
-"""The forms of one deal: who writes, how it ended, what was bid, and a column for each side.
+"""The forms of one deal: who writes, what was bid, how it ended, a column for each side, what is said beside.
 
 Built from the rule set's table alone: a game that has a thing has its field. Knows where each problem
 belongs; must not know how a deal is scored, nor which game it is.
@@ -6,53 +6,33 @@ belongs; must not know how a deal is scored, nor which game it is.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import Value
 from scoring import words
-from scoring.core.notation import printed
 from scoring.core.problem import Problem
-from scoring.core.rulesets.base import ContractRules, RuleSet
+from scoring.core.rulesets.base import ContractRules, Opening, RuleSet
 from scoring.core.written import Contract, Ended, Strain
 from scoring.desk_fields import LineField
+from scoring.entry import keys
 from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in
-from scoring.entry.fields import CountField, HandField, MeldsField, SumField
+from scoring.entry.column import SideForm
+from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
 from scoring.problem_words import problem_sentence
 
-Typed = Mapping[str, str]
-TALLY, MELDS = "tally", "melds"
-THREES_IN_HAND: Final = ("hand_red_threes", "hand_black_threes")
-# The last word of a problem's place, without the number of a meld.
-LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
-
-
-class Part(forms.Form):
-    """One form of the page: bound to what was sent, or showing what stands there so far."""
-
-    def __init__(self, typed: Typed, *, bound: bool, prefix: str | None = None) -> None:
-        super().__init__(dict(typed) if bound else None, prefix=prefix)
-        self.typed = typed
-
-    def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        typed = self.typed.get(self.add_prefix(field_name))
-        return super().get_initial_for_field(field, field_name) if typed is None else typed
-
-    def choose(self, name: str, choices: Sequence[tuple[str, object]]) -> None:
-        self.fields[name].choices = list(choices)  # type: ignore[attr-defined] # fields are typed as Field
+STOCK, CLOCK = "stock", "clock"
 
 
 class EndForm(Part):
     """How the deal ended. Key, number and version travel with what is typed."""
 
-    ended = forms.ChoiceField(label=_("How did the deal end?"), widget=forms.RadioSelect)
+    ended = forms.ChoiceField(label=_("How did the deal end?"), widget=keys.Choices)
     concealed = forms.BooleanField(label=words.NAMES["concealed"], required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=999)
@@ -60,17 +40,39 @@ class EndForm(Part):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
-        self, typed: Typed, *, bound: bool, sides: Sequence[Side], rules: RuleSet, game: int | None
+        self,
+        typed: Typed,
+        *,
+        bound: bool,
+        sides: Sequence[Side],
+        rules: RuleSet,
+        game: int | None,
+        desk: AtDesk | None = None,
     ) -> None:
         super().__init__(typed, bound=bound)
         self.played = game
         out = [(f"out-{side.number}", _("%(side)s went out") % {"side": side.name}) for side in sides]
-        others = [("stock", _("The stock ran out")), ("clock", _("Time stopped the deal"))]
+        others = [(STOCK, _("The stock ran out")), (CLOCK, _("Time stopped the deal"))]
         self.choose("ended", [*out, *others])
         if rules.concealed is None:
             del self.fields["concealed"]
         if game is None:
             del self.fields["game"]
+        if desk is not None:
+            self.give_keys([value for value, _label in out])
+
+    def give_keys(self, out: Sequence[str]) -> None:
+        """At the desk a digit says how the deal ended."""
+        digits = keys.in_order([*out, STOCK, CLOCK])
+        digits[STOCK] += keys.NOUGHT
+        self.fields["ended"].widget.digits = digits
+        if "concealed" in self.fields:
+            letter = keys.letters({"concealed": str(self.fields["concealed"].label)})
+            keys.mark(self.fields["concealed"], letter.get("concealed", ""))
+
+    @property
+    def rows(self) -> list[Row]:
+        return [self.row(name) for name in ("ended", "concealed") if name in self.fields]
 
     def clean_game(self) -> int | None:
         """A table goes on to its next game, and what was typed for the one before is not written into it."""
@@ -101,21 +103,48 @@ class WriterForm(Part):
         self.choose("player", [("", "—"), *((str(pk), name) for pk, name in writers)])
 
 
-class AmendForm(Part):
-    """Why a deal is written anew, and whether the other side agrees where that is asked for."""
+class WordsForm(Part):
+    """What is said beside the figures: why, whether the other side agrees, and what the director decides."""
 
     reason = LineField(label=_("Why is it changed?"), required=False)
     consent = forms.BooleanField(label=_("The other side agrees to this correction."), required=False)
+    override = forms.BooleanField(
+        label=_("Record it all the same, as the director's decision."), required=False
+    )
+
+    def __init__(self, typed: Typed, *, bound: bool, amends: bool, desk: AtDesk | None) -> None:
+        super().__init__(typed, bound=bound)
+        self.asks_why = desk is not None and desk.asks_why
+        # A deal can be counted before it is said why.
+        self.is_counted_only = False
+        if not amends:
+            self.fields["reason"].label = _("Why does the director decide so?")
+            del self.fields["consent"]
+        if desk is None or not desk.directs:
+            del self.fields["override"]
+
+    def clean(self) -> None:
+        decides = self.asks_why or self.cleaned_data.get("override")
+        if (
+            decides
+            and not self.is_counted_only
+            and not self.cleaned_data.get("reason")
+            and not self.has_error("reason")
+        ):
+            self.add_error("reason", _("Say why."))
+
+    @property
+    def overrides(self) -> bool:
+        """Whether the director's decision has been ticked, or what is wrong with it must be seen."""
+        return "override" in self.fields and bool(self["override"].value() or self["override"].errors)
 
 
 class ContractForm(Part):
     """Who promised how much in what."""
 
-    side = forms.ChoiceField(
-        label=_("Who bid highest?"), required=False, initial=NOBODY, widget=forms.RadioSelect
-    )
-    level = forms.ChoiceField(label=_("How high?"), required=False, widget=forms.RadioSelect)
-    strain = forms.ChoiceField(label=_("In what?"), required=False, widget=forms.RadioSelect)
+    side = forms.ChoiceField(label=_("Who bid highest?"), required=False, initial=NOBODY, widget=keys.Choices)
+    level = forms.ChoiceField(label=_("How high?"), required=False, widget=keys.Choices)
+    strain = forms.ChoiceField(label=_("In what?"), required=False, widget=keys.Choices)
     doubled = forms.BooleanField(label=_("Doubled"), required=False)
     # The auction, call by call, where somebody has kept it.
     dealer = forms.ChoiceField(label=_("Who deals?"), required=False)
@@ -130,6 +159,7 @@ class ContractForm(Part):
         sides: Sequence[Side],
         contract: ContractRules,
         chairs: Chairs | None,
+        desk: AtDesk | None = None,
     ) -> None:
         super().__init__(typed, bound=bound, prefix="contract")
         self.rules = contract
@@ -137,6 +167,25 @@ class ContractForm(Part):
         self.choose("side", [(NOBODY, _("No contract")), *((str(side.number), side.name) for side in sides)])
         self.choose("level", [(str(level), str(level)) for level in range(1, contract.levels + 1)])
         self.choose("strain", [(strain.value, words.STRAINS[strain.value]) for strain in Strain])
+        if desk is not None:
+            self.give_keys()
+
+    def give_keys(self) -> None:
+        """At the desk a bid is three digits: whose, how high, in what. Nought is no contract."""
+        for name, first in (("side", 0), ("level", 1), ("strain", 1)):
+            field = self.fields[name]
+            values = [str(value) for value, _label in field.choices]  # type: ignore[attr-defined] # of radios
+            field.widget.digits = keys.in_order(values, first)
+        doubled = keys.letters({"doubled": str(self.fields["doubled"].label)})
+        keys.mark(self.fields["doubled"], doubled.get("doubled", ""))
+
+    @property
+    def rows(self) -> list[Row]:
+        return [*(self.row(name) for name in ("side", "level", "strain")), self.doubled_row]
+
+    @property
+    def doubled_row(self) -> Row:
+        return self.row("doubled")
 
     def clean_side(self) -> str:
         side = str(self.cleaned_data["side"])
@@ -189,162 +238,6 @@ MISSING_OF_A_BID: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side as the head of its column says it: who it is, and what it has so far."""
-
-    number: int
-    name: str
-    total: int
-
-
-class SideForm(Part):
-    """One side's column: as a tally or by its melds; threes, penalties, and what is rare."""
-
-    def __init__(self, typed: Typed, *, bound: bool, side: Side, rules: RuleSet) -> None:
-        super().__init__(typed, bound=bound, prefix=f"side{side.number}")
-        self.side, self.rules = side, rules
-        self.heading, self.total = side.name, side.total
-        self.fields["way"] = forms.ChoiceField(
-            label=_("How is this side written down?"),
-            choices=[(TALLY, _("As on paper")), (MELDS, _("By its cards"))],
-            initial=TALLY,
-            required=False,
-            widget=forms.RadioSelect,
-        )
-        self.fields |= dict(tally_fields(rules)) | dict(card_fields(rules))
-        self.fields["red_threes"] = CountField(words.line_name(rules.slug, "red_threes"))
-        self.fields |= {f"penalty_{code}": penalty_field(rules, code) for code in penalty_codes(rules)}
-        self.fields |= dict(rare_fields(rules))
-
-    @property
-    def by_cards(self) -> bool:
-        return bool(self["way"].value() == MELDS)
-
-    @property
-    def tally(self) -> list[forms.BoundField]:
-        """What only a tally asks for."""
-        return [self[name] for name, _field in tally_fields(self.rules)]
-
-    @property
-    def cards(self) -> list[forms.BoundField]:
-        """What only melds and a hand ask for."""
-        return [self[name] for name, _field in card_fields(self.rules)]
-
-    @property
-    def penalties(self) -> list[forms.BoundField]:
-        """Penalties and what else is rare. Bids that could not open stand beside the contract."""
-        failed = f"penalty_{failed_bid_of(self.rules)}"
-        names = [f"penalty_{code}" for code in penalty_codes(self.rules)]
-        rare = [name for name, _field in rare_fields(self.rules)]
-        return [self[name] for name in (*names, *rare) if name != failed]
-
-    @property
-    def failed_bids(self) -> forms.BoundField | None:
-        failed = failed_bid_of(self.rules)
-        return self[f"penalty_{failed}"] if failed else None
-
-    @property
-    def is_penalised(self) -> bool:
-        """Whether a penalty has been typed, or is wrong: then it must be seen."""
-        return any(field.value() or field.errors for field in self.penalties)
-
-    # What was typed, as data.
-
-    def hand(self, *, went_out: bool, concealed: bool) -> dict[str, Value]:
-        """This column as the data of a hand."""
-        by_cards = self.cleaned_data["way"] == MELDS
-        hand: dict[str, Value] = {**self.held_by_cards()} if by_cards else {"tally": self.counted_up()}
-        hand |= {"red_threes": self.cleaned_data["red_threes"], "went_out": went_out}
-        hand["penalties"] = self.penalties_of(by_cards=by_cards)
-        if concealed:
-            hand["concealed"] = True
-        if self.cleaned_data.get("forfeits_card_points"):
-            hand["forfeits_card_points"] = True
-        if self.cleaned_data.get("claimed") and not by_cards:
-            hand["claimed"] = self.rules.claim_rule
-        return hand
-
-    def held_by_cards(self) -> dict[str, Value]:
-        return {"melds": list(self.cleaned_data["melds"]), "hand": self.cleaned_data["hand"]}
-
-    def counted_up(self) -> dict[str, Value]:
-        numbers = ("meld_points", "hand_points", *THREES_IN_HAND)
-        return {
-            "combinations": self.counted("combination_"),
-            **{name: self.cleaned_data[name] for name in numbers},
-        }
-
-    def penalties_of(self, *, by_cards: bool) -> dict[str, Value]:
-        """What is charged. Some follow from melds that can be seen, and are charged beside a tally alone."""
-        charged = self.counted("penalty_")
-        hidden = self.rules.tally_penalties if by_cards else frozenset()
-        return {code: times for code, times in charged.items() if code not in hidden}
-
-    def counted(self, start: str) -> dict[str, Value]:
-        counts = self.cleaned_data.items()
-        return {name.removeprefix(start): count for name, count in counts if name.startswith(start) and count}
-
-    def clean_way(self) -> str:
-        return self.cleaned_data["way"] or TALLY
-
-    def field_of(self, problem: Problem) -> str | None:
-        """The field that a problem of this side is about; None where it is about the side."""
-        found = LAST_WORD.search(problem.where or "")
-        if found is None or not problem.where or "." not in problem.where:
-            return None
-        matching = [name for name in self.fields if name == found[1] or name.endswith(f"_{found[1]}")]
-        return matching[0] if matching else None
-
-
-def tally_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    for one in rules.combinations:
-        yield f"combination_{one.code}", CountField(words.line_name(rules.slug, one.code))
-    yield "meld_points", SumField(words.line_name(rules.slug, "melded_cards"))
-    yield "hand_points", SumField(words.line_name(rules.slug, "hand_cards"))
-    for name, label in words.threes_in_hand():
-        yield name, CountField(label)
-
-
-def card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    """The examples are cards in the letters of the reader's language."""
-    language = get_language() or "en"
-    row = "s456789T" if rules.melds.sequences else "QQQQ"
-    melds = {"meld": printed("KKKKK2*", language), "another": printed(row, language)}
-    yield (
-        "melds",
-        MeldsField(gettext("Melds"), gettext("One a line, as %(meld)s or %(another)s.") % melds, rules),
-    )
-    held = {"cards": printed("AAK7", language)}
-    yield (
-        "hand",
-        HandField(gettext("Cards in hand"), gettext("All that the side still holds, as %(cards)s.") % held),
-    )
-
-
-def penalty_codes(rules: RuleSet) -> tuple[str, ...]:
-    return (*(penalty.code for penalty in rules.penalties), *sorted(rules.tally_penalties))
-
-
-def penalty_field(rules: RuleSet, code: str) -> CountField:
-    return CountField(words.line_name(rules.slug, code))
-
-
-def failed_bid_of(rules: RuleSet) -> str | None:
-    return None if rules.contract is None else rules.contract.failed_bid
-
-
-def rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    if rules.opening_raise:
-        yield "opening_raises", CountField(gettext("Openings withdrawn (the requirement rises)"))
-    if rules.forfeit_rule is not None:
-        label = _("Mixed its melds before counting: its melded cards count nothing")
-        yield "forfeits_card_points", forms.BooleanField(label=label, required=False)
-    if rules.claim_rule is not None:
-        label = _("The opponents mixed the cards: this side's claim stands")
-        yield "claimed", forms.BooleanField(label=label, required=False)
-
-
 # The whole page.
 
 
@@ -357,7 +250,9 @@ class DealEntry:
     columns: tuple[SideForm | None, ...]
     contract: ContractForm | None
     writer: WriterForm | None
-    amend: AmendForm | None
+    words: WordsForm | None
+    # The deal is written anew.
+    amends: bool
 
     @property
     def playing(self) -> tuple[SideForm, ...]:
@@ -366,8 +261,23 @@ class DealEntry:
     @property
     def parts(self) -> tuple[Part, ...]:
         """In the order of the page."""
-        every = (self.writer, self.end, self.contract, *self.playing, self.amend)
+        every = (self.writer, self.contract, self.end, *self.playing, self.words)
         return tuple(part for part in every if part is not None)
+
+    def limit(self, mending: Mending) -> None:
+        """Say what of it may be written now; the rest stands as it is."""
+        for part in (self.end, self.contract, *self.playing):
+            if part is not None:
+                part.mending = mending
+
+    def begin(self) -> None:
+        """Whoever opens the page can type at once."""
+        first = self.end.fields["ended"] if self.contract is None else self.contract.fields["side"]
+        first.widget.is_first = True
+
+    @property
+    def may_be_swapped(self) -> bool:
+        return self.end.mending is Mending.ALL
 
     @property
     def key(self) -> str:
@@ -408,11 +318,36 @@ class DealEntry:
             for column in self.columns
         ]
 
+    def paper(self) -> tuple[int | None, ...]:
+        """The totals as they stand on paper; nothing where nobody has typed one."""
+        totals = tuple(None if column is None else column.paper for column in self.columns)
+        return () if set(totals) == {None} else totals
+
+    def openings(self) -> tuple[Opening | None, ...]:
+        """The requirements as they stand on paper; nothing where they follow from the totals."""
+        chosen = [None if column is None else column.opening for column in self.columns]
+        if set(chosen) == {None}:
+            return ()
+        return tuple(
+            None if column is None else typed if typed is not None else column.side.opening
+            for column, typed in zip(self.columns, chosen, strict=True)
+        )
+
     def show(self, problems: Sequence[Problem]) -> None:
         """Put each problem at the field it belongs to, or on top where it belongs to none."""
         for problem in problems:
             form, field = self.place_of(problem)
             form.add_error(field, problem_sentence(problem))
+
+    def refuse(self, refusal: ValidationError) -> None:
+        """Show what a verb said: at the field it names, or on top where the form has none of that name."""
+        named = refusal.error_dict if hasattr(refusal, "error_dict") else {}
+        for name, errors in named.items():
+            part = self.words if self.words is not None and name in self.words.fields else self.end
+            for error in errors:
+                part.add_error(name if part is self.words else None, error)
+        if not named:
+            self.end.add_error(None, refusal)
 
     def place_of(self, problem: Problem) -> tuple[Part, str | None]:
         column = None if problem.side is None else self.columns[problem.side]
@@ -436,22 +371,34 @@ def deal_entry(
     game: int | None = None,
     chairs: Chairs | None = None,
     amends: bool = False,
+    desk: AtDesk | None = None,
 ) -> DealEntry:
     """The forms of a deal with what stands in them, or bound to what was sent.
 
-    At a table `writers` may write, and the page is about a `game`.
+    At a table `writers` may write, and the page is about a `game`; at the `desk` there is a keyboard.
     """
     playing = [side for side in sides if side is not None]
-    contract = rules.contract
+    end = EndForm(typed, bound=bound, sides=playing, rules=rules, game=game, desk=desk)
+    contract = None
+    if rules.contract is not None:
+        contract = ContractForm(
+            typed, bound=bound, sides=playing, contract=rules.contract, chairs=chairs, desk=desk
+        )
+    # A letter that leads above the columns leads to no line in them.
+    rows = [*end.rows, *(contract.rows if contract else ())]
+    taken = "".join(row.letter for row in rows)
+    has_words = amends or (desk is not None and desk.directs)
     return DealEntry(
         rules,
-        EndForm(typed, bound=bound, sides=playing, rules=rules, game=game),
+        end,
         tuple(
-            None if side is None else SideForm(typed, bound=bound, side=side, rules=rules) for side in sides
+            None
+            if side is None
+            else SideForm(typed, bound=bound, side=side, rules=rules, desk=desk, taken=taken)
+            for side in sides
         ),
-        None
-        if contract is None
-        else ContractForm(typed, bound=bound, sides=playing, contract=contract, chairs=chairs),
+        contract,
         None if writers is None else WriterForm(typed, bound=bound, writers=writers),
-        AmendForm(typed, bound=bound) if amends else None,
+        WordsForm(typed, bound=bound, amends=amends, desk=desk) if has_words else None,
+        amends,
     )

@@ -21,7 +21,7 @@ from scoring.core.melds import Meld
 from scoring.core.notation import SIGN_OF, printed, printed_card
 from scoring.core.problem import Code, Problem, quoted
 from scoring.core.rulesets.base import Combination, Group, Line, RuleSet
-from scoring.entry.forms import SideForm
+from scoring.entry.column import SideForm
 from scoring.problem_words import problem_sentence
 
 COUNTS: Final = (3, 4, 5, 6, 7)

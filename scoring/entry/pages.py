@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from clubs.names import full_name
 from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
 from scoring.entry.auction import Bidding, Chairs, chairs_of
-from scoring.entry.forms import Side
+from scoring.entry.parts import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
 
 
@@ -30,6 +32,20 @@ class Place:
     writer: int | None = None
     # At a table where each side keeps its own protocol.
     hands_in: bool = False
+    # At the desk: what may be decided there.
+    directs: bool = False
+    # The director decides against the rules.
+    overrules: bool = False
+    # The ruling by which a deal is written anew.
+    ruling: int | None = None
+    # At a desk that types game after game: the book of these games.
+    desk: int | None = None
+
+    def next_deal(self, game: Game) -> str:
+        return f"{reverse('scoring:deal_new', args=[game.pk])}?desk={self.desk}"
+
+    def next_game(self, game: Game) -> str:
+        return f"{reverse('scoring:desk_next', args=[self.desk])}?after={game.pk}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +76,14 @@ class EnteredDeal:
         """The sides that play, each in its place."""
         totals, openings = self.standing.totals, self.standing.openings
         return [
-            None if opening is None else Side(number, name, total)
+            None if opening is None else Side(number, name, total, opening)
             for number, (name, total, opening) in enumerate(zip(self.names, totals, openings, strict=True))
         ]
+
+    @property
+    def asks_openings(self) -> bool:
+        """Nobody has started the deal: what was needed to open is what the paper says."""
+        return self.deal is None
 
     @property
     def playing(self) -> list[int]:

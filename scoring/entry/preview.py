@@ -7,25 +7,34 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django import forms
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
+from clubs.reports.numbers import written
 from scoring import explained, reading, words
-from scoring.core.problem import Code, Problem
+from scoring.core import paper
+from scoring.core.corrections import RULING
+from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
+from scoring.entry.column import PAPER
 from scoring.entry.forms import DealEntry
 from scoring.entry.melds import MeldRead, left_in_deck, melds_read
 from scoring.entry.pages import EnteredDeal
+from scoring.entry.parts import Typed
 from scoring.models import DealVersion
+from scoring.paper_words import cause_sentence
 from scoring.problem_words import problem_sentence
 from scoring.templatetags.sides import paragraph_whole
 
-LOOKED = "looked"
+LOOKED, MISCOUNTED = "looked", "miscounted"
 Figure = int | str | None
+DEAL_DIFFERS = lazy("The paper says %(paper)s, the deal counts %(counted)s.")
+RUNNING_DIFFERS = lazy("The paper says %(paper)s, the running total is %(counted)s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +58,12 @@ class Preview:
     looked: str = ""
     # Whether they have been looked at.
     is_looked_at: bool = False
+    # Where the paper says something else, and a name for exactly these figures.
+    differences: Sequence[Said] = ()
+    miscounted: str = ""
+    # Whether it has been said that the paper was added up wrongly, and by which paragraph that is mended.
+    is_miscounted: bool = False
+    mended_by: str = ""
     sheet: ScoreSheet | None = None
     contract: str = ""
     outcome: str = ""
@@ -56,6 +71,16 @@ class Preview:
     melds: Sequence[tuple[int, Sequence[MeldRead]]] = ()
     # How many of each card are left, for the keypad.
     left: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether something has to be looked at before the deal is recorded."""
+        return self.is_unseen or (bool(self.differences) and not self.is_miscounted)
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether there are warnings that nobody has looked at."""
+        return bool(self.warnings) and not self.is_looked_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +120,37 @@ class ScoreSheet:
     deals: Sequence[Block]
 
 
-def preview_of(page: EnteredDeal, entry: DealEntry, looked: str = "") -> Preview:
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """What somebody has said of the preview before: by names, so that a tick counts for nothing else."""
+
+    looked: str = ""
+    miscounted: str = ""
+
+
+def ticked_in(typed: Typed) -> Ticked:
+    return Ticked(typed.get(LOOKED, ""), typed.get(MISCOUNTED, ""))
+
+
+def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -> Preview:
     """What the typed deal scores, or what is wrong with it."""
     asks_nothing(entry)
     if not entry.is_valid():
         return with_cards(Preview(problems=list(mistakes(entry))), entry)
-    scored = reading.read_deal(page.standing, entry.body())
-    return with_cards(scored_preview(page, entry, scored, looked), entry)
+    scored = reading.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
+    return with_cards(scored_preview(page, entry, scored, ticked), entry)
+
+
+def standing_of(page: EnteredDeal, entry: DealEntry) -> reading.Standing:
+    """The game before the deal; what was needed to open is what the paper says, where it says so."""
+    return replace(page.standing, frozen=entry.openings() or page.standing.frozen)
+
+
+def passed_over(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
+    """The errors over which the director passes, now or when the deal was written down."""
+    if entry.words is not None and entry.words.cleaned_data.get("override"):
+        return OVERRIDABLE
+    return () if page.version is None else reading.passed_over(page.version)
 
 
 def with_cards(preview: Preview, entry: DealEntry) -> Preview:
@@ -112,31 +161,77 @@ def with_cards(preview: Preview, entry: DealEntry) -> Preview:
 
 
 def asks_nothing(entry: DealEntry) -> None:
-    """A deal can be counted before it is said how it ended, who writes, and under which key it is sent."""
+    """A deal can be counted before it is said how it ended, who writes and why, and without its key."""
     for form in (entry.end, entry.writer):
         for field in form.fields.values() if form else ():
             field.required = False
+    if entry.words is not None:
+        entry.words.is_counted_only = True
 
 
 def scored_preview(
-    page: EnteredDeal, entry: DealEntry, scored: reading.ScoredDeal, looked: str = ""
+    page: EnteredDeal, entry: DealEntry, scored: reading.ScoredDeal, ticked: Ticked
 ) -> Preview:
     errors = [said(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
         errors.append(Said("error", _("Say how the deal ended."), address_of(entry.end["ended"])))
     warnings = [said(entry, problem) for problem in scored.warnings]
     name = name_of(scored.warnings)
+    preview = Preview(errors, warnings, name, ticked.looked == name)
     if scored.score is None:
-        return Preview(errors, warnings, name, looked == name)
-    return Preview(
-        errors,
-        warnings,
-        name,
-        looked == name,
-        score_sheet(page, scored, scored.score),
-        contract_said(scored.score),
-        outcome_said(page, scored.score),
+        return preview
+    return replace(
+        with_paper(preview, page, entry, scored.score, ticked),
+        sheet=score_sheet(page, scored, scored.score),
+        contract=contract_said(scored.score),
+        outcome=outcome_said(page, scored.score),
     )
+
+
+# The paper.
+
+
+def with_paper(
+    preview: Preview, page: EnteredDeal, entry: DealEntry, score: DealScore, ticked: Ticked
+) -> Preview:
+    """The same, with what the totals on paper say beside it."""
+    figures = entry.paper()
+    found = paper.findings(page.rules, score, figures, page.standing.totals) if figures else ()
+    if not found:
+        return preview
+    name = name_of_findings(found)
+    return replace(
+        preview,
+        differences=[difference(page, entry, each) for each in found],
+        miscounted=name,
+        is_miscounted=ticked.miscounted == name,
+        mended_by=mended_by(page),
+    )
+
+
+def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Said:
+    """What the paper says of a side, what was counted, and why that may be."""
+    column = entry.columns[found.side]
+    says = RUNNING_DIFFERS if found.running else DEAL_DIFFERS
+    text = str(says % {"paper": number(found.paper), "counted": number(found.counted)})
+    field = "" if column is None else address_of(column[PAPER])
+    cause = cause_sentence(page.rules.slug, found)
+    return Said("warning", f"{page.names[found.side]}: {text} {cause}", field, text)
+
+
+def mended_by(page: EnteredDeal) -> str:
+    """The paragraph by which arithmetic is put right; none where the rules are silent."""
+    rule = page.rules.corrections.arithmetic_rule
+    return "" if rule == RULING else words.paragraph(rule)
+
+
+def number(points: int) -> str:
+    return written(points, get_language() or "en")
+
+
+def name_of_findings(found: Sequence[paper.Finding]) -> str:
+    """A name for exactly these figures."""
+    return name_of_facts([[each.side, each.paper, each.counted] for each in found])
 
 
 # Problems.
@@ -179,6 +274,10 @@ def address_of(field: forms.BoundField) -> str:
 def name_of(warnings: Sequence[Problem]) -> str:
     """A name for exactly these warnings, so that a tick beside others does not count for them."""
     facts = [[each.code, each.side, each.where, sorted(each.params.items())] for each in warnings]
+    return name_of_facts(facts)
+
+
+def name_of_facts(facts: Sequence[object]) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16] if facts else ""
 
 

@@ -12,10 +12,12 @@ from typing import Any, Final
 from scoring.core.notation import printed
 from scoring.core.written import Ended
 from scoring.entry import cards
-from scoring.entry.auction import CALLS, DEALER, FAILED
-from scoring.entry.forms import MELDS, TALLY, Typed
+from scoring.entry.auction import CALLS, DEALER, FAILED, NOBODY
+from scoring.entry.column import MELDS, PAPER, TALLY
+from scoring.entry.parts import Typed
 
 TICKED: Final = "on"
+CONTRACT_SIDE: Final = "contract-side"
 FLAGS: Final = ("forfeits_card_points", "claimed")
 
 
@@ -87,6 +89,23 @@ def figure(number: int) -> str:
     return str(number) if number else ""
 
 
+def paper_typed(paper: Sequence[int | None]) -> dict[str, str]:
+    """The totals as they stood on paper, beside a deal that was written down from it."""
+    return {f"side{side}-{PAPER}": str(total) for side, total in enumerate(paper) if total is not None}
+
+
+def is_empty(typed: Typed) -> bool:
+    """Whether nobody has typed anything: neither how the deal ended, nor a bid, nor anything of a side."""
+    said = {name: text for name, text in typed.items() if text.strip() and is_said(name)}
+    return not said or said == {CONTRACT_SIDE: NOBODY}
+
+
+def is_said(name: str) -> bool:
+    """Whether a field says something of the deal: how a side is written down stands there before."""
+    start, _dash, field = name.partition("-")
+    return name in ("ended", CONTRACT_SIDE) or (start.startswith("side") and field != "way")
+
+
 # One touch.
 
 
@@ -108,4 +127,4 @@ def moved_choice(name: str, text: str, next_side: Mapping[str, str]) -> str:
     if name == "ended":
         how, dash, side = text.partition("-")
         return f"{how}{dash}{next_side.get(side, side)}"
-    return next_side.get(text, text) if name == "contract-side" else text
+    return next_side.get(text, text) if name == CONTRACT_SIDE else text

@@ -1,6 +1,7 @@
-"""Why a correction is not allowed: each kind that it can be, with its paragraph, in the reader's language.
+"""What may be changed of a deal now, kind by kind, with the paragraph, in the reader's language.
 
-Knows verdicts of the core; must not know a form.
+The same list says it before anybody types, and why not after somebody has. Knows verdicts of the core; must
+not know a form, nor who asks.
 """
 
 from __future__ import annotations
@@ -12,40 +13,112 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 from scoring import words
-from scoring.core.corrections import RULING, Answer
-from scoring.models import DealVersion
-from scoring.recording import NotAllowed
+from scoring.core.corrections import RULING, Answer, Kind, Verdict
+from scoring.entry.parts import Mending
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     Text = str | _StrPromise
 
+Verdicts = Mapping[Kind, Verdict]
+
+KINDS: Final[Mapping[Kind, Text]] = {
+    Kind.ARITHMETIC: _("Points of cards added up wrongly"),
+    Kind.WRONG_SIDE: _("Written in the wrong column"),
+    Kind.TRANSCRIPTION: _("Written down otherwise than it was"),
+    Kind.FORGOTTEN: _("Forgotten: a combination, a red three, going out, a penalty, the contract"),
+    Kind.RULING: _("What the jury or the director has decided"),
+}
 ANSWERS: Final[Mapping[Answer, Text]] = {
     Answer.ALLOWED: _("allowed"),
     Answer.NEEDS_OTHER_SIDE: _("only if the other side agrees"),
     Answer.DIRECTOR_ONLY: _("the director decides, saying why"),
     Answer.NO: _("not any more"),
 }
+SILENT: Final = _("the rules are silent; by ruling")
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Ruled:
     """One kind of correction, what is said of it, and by which paragraph."""
 
     kind: str
     answer: str
     paragraph: str
-    asks_consent: bool
+    is_allowed: bool
 
 
-def refusals_of(refusal: NotAllowed) -> tuple[Refusal, ...]:
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What may be changed now, and by what right."""
+
+    ruled: tuple[Ruled, ...] = ()
+    mending: Mending = Mending.ALL
+    # The other side's consent would make something possible.
+    asks_consent: bool = False
+    # Whoever looks may open what is closed; the paragraphs against which that is.
+    may_overrule: bool = False
+    overrules: bool = False
+    overruled: str = ""
+    is_by_ruling: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everything that people write down may be changed by right."""
+        return self.mending is Mending.ALL and not (self.asks_consent or self.overrules or self.is_by_ruling)
+
+
+def ruled_by(verdicts: Verdicts) -> tuple[Ruled, ...]:
+    """Each kind in words."""
     return tuple(
-        Refusal(
-            str(DealVersion.Kind(kind.value).label),
+        Ruled(
+            str(KINDS[kind]),
             str(ANSWERS[verdict.answer]),
-            "" if verdict.rule == RULING else words.paragraph(verdict.rule),
-            verdict.answer is Answer.NEEDS_OTHER_SIDE,
+            basis_of(verdict),
+            verdict.answer is Answer.ALLOWED,
         )
-        for kind, verdict in refusal.verdicts.items()
+        for kind, verdict in verdicts.items()
     )
+
+
+def basis_of(verdict: Verdict) -> str:
+    """The paragraph; of what the sources leave open that it is so, where that stands in somebody's way."""
+    if verdict.rule != RULING:
+        return words.paragraph(verdict.rule)
+    return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(SILENT)
+
+
+def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: bool) -> Rights:
+    """What somebody may write now. Rulings do not open a field: they come with a ruling, or overrule."""
+    rules = {kind: verdict for kind, verdict in verdicts.items() if kind is not Kind.RULING}
+    granted: set[Kind] = {kind for kind, verdict in rules.items() if may_try(verdict.answer, directs=directs)}
+    by_right = mending_of(granted)
+    opened = (overrules or by_ruling) and by_right is not Mending.ALL
+    refused = dict.fromkeys(
+        words.paragraph(verdict.rule)
+        for kind, verdict in rules.items()
+        if kind not in granted and verdict.rule != RULING
+    )
+    return Rights(
+        ruled_by(verdicts),
+        Mending.ALL if opened else by_right,
+        any(verdict.answer is Answer.NEEDS_OTHER_SIDE for verdict in rules.values()),
+        may_overrule=directs and not opened and by_right is not Mending.ALL,
+        overrules=opened and not by_ruling,
+        overruled=", ".join(refused),
+        is_by_ruling=by_ruling,
+    )
+
+
+def may_try(answer: Answer, *, directs: bool) -> bool:
+    if answer is Answer.DIRECTOR_ONLY:
+        return directs
+    return answer in (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE)
+
+
+def mending_of(granted: set[Kind]) -> Mending:
+    """What a form lets people write, so that it is of a kind that is granted."""
+    if granted - {Kind.ARITHMETIC}:
+        return Mending.ALL
+    return Mending.POINTS if granted else Mending.NOTHING

@@ -7,8 +7,9 @@ able to send (`outbox.js`) is answered in a word instead of being led on.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -24,20 +25,25 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs import access
 from clubs.books import Author, KeyTaken
 from clubs.homes import home_of
+from clubs.reports.numbers import written
 from clubs.requests import author_of
 from scoring import at_table, queries, reading, recording
+from scoring.core.problem import OVERRIDABLE
 from scoring.entry import auction
-from scoring.entry.forms import DealEntry, Typed, deal_entry
+from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.melds import keypad_of
 from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
-from scoring.entry.preview import LOOKED, Preview, ScoreSheet, preview_of, recorded_sheet
-from scoring.entry.typed import exchanged, typed_of
-from scoring.entry.verdicts import Refusal, refusals_of
-from scoring.models import Game, Table
+from scoring.entry.parts import AtDesk, Typed
+from scoring.entry.preview import Preview, ScoreSheet, preview_of, recorded_sheet, ticked_in
+from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
+from scoring.entry.verdicts import Rights, Ruled, rights_of, ruled_by
+from scoring.models import Deal, DealVersion, Game, Table
 
 # What a phone says that keeps what it could not send.
 OUTBOX: Final = "Talon-Outbox"
 MOST_DEALS: Final = 999
+# So many digits has a number of a row at most.
+LONGEST_KEY: Final = 9
 
 
 # --- at the desk ------------------------------------------------------------------------------------------
@@ -49,7 +55,7 @@ MOST_DEALS: Final = 999
 def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
     game = game_at_desk(request, pk)
-    return entry_page(request, at_desk(game), entered_deal(game, posted_number(request, game)))
+    return entry_page(request, at_desk(request, game), entered_deal(game, posted_number(request, game)))
 
 
 @login_required
@@ -61,7 +67,7 @@ def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     page = entered_deal(game, number)
     if page.deal is None:
         raise Http404
-    return entry_page(request, at_desk(game), page)
+    return entry_page(request, at_desk(request, game), page)
 
 
 @login_required
@@ -69,7 +75,7 @@ def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """What a deal would score; nothing is stored."""
     game = game_at_desk(request, pk)
-    return counted(request, at_desk(game), entered_deal(game, posted_number(request, game)))
+    return counted(request, at_desk(request, game), entered_deal(game, posted_number(request, game)))
 
 
 def game_at_desk(request: HttpRequest, pk: int) -> Game:
@@ -78,20 +84,30 @@ def game_at_desk(request: HttpRequest, pk: int) -> Game:
     return game
 
 
-def at_desk(game: Game) -> Place:
+def at_desk(request: HttpRequest, game: Game) -> Place:
+    """The desk of a game. Its address says how the director decides, and which desk types it."""
     home = home_of(game.book)
+    directs = access.holds(request.user, game.book, access.DIRECTORS)
     return Place(
         preview=reverse("scoring:preview", args=[game.pk]),
         back=home.desk if home else reverse("scoring:game", args=[game.pk]),
         back_label=home.label if home else "",
+        directs=directs,
+        overrules=directs and "overrule" in request.GET,
+        ruling=number_in(request.GET.get("ruling", "")) if directs else None,
+        desk=number_in(request.GET.get("desk", "")),
     )
+
+
+def number_in(text: str) -> int | None:
+    """A number that an address says; None where it says none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else None
 
 
 def posted_number(request: HttpRequest, game: Game) -> int:
     """The deal that a form is about; without a form the one that is to be written next."""
-    posted = request.POST.get("number", "")
-    is_number = posted.isascii() and posted.isdecimal() and len(posted) <= len(str(MOST_DEALS))
-    return int(posted) if is_number and int(posted) else queries.number_to_write(game)
+    posted = number_in(request.POST.get("number", ""))
+    return posted if posted and posted <= MOST_DEALS else queries.number_to_write(game)
 
 
 # --- at the table -----------------------------------------------------------------------------------------
@@ -160,11 +176,11 @@ class Shown:
     # The deal as somebody else has recorded it in the meantime.
     theirs: ScoreSheet | None = None
     # Why a correction is not allowed, kind by kind.
-    refusals: tuple[Refusal, ...] = ()
-
-    @property
-    def asks_consent(self) -> bool:
-        return any(refusal.asks_consent for refusal in self.refusals)
+    refusals: tuple[Ruled, ...] = ()
+    # The director may record all the same what cannot have happened.
+    asks_override: bool = False
+    # Nothing has been typed yet: the first field is at hand.
+    is_fresh: bool = False
 
 
 def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
@@ -173,6 +189,8 @@ def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRes
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act:
         return touched(request, place, page, typed, act)
+    if place.desk is not None and is_empty(typed):
+        return led_to(request, place.next_game(page.game))
     entry = bound(place, page, typed)
     return recorded(request, place, page, entry, typed)
 
@@ -183,7 +201,8 @@ def opened(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRespons
     counted = preview_of(page, bound(place, page, typed))
     if not is_written:
         counted = Preview(melds=counted.melds, left=counted.left)
-    return shown(request, place, page, entry_of(place, page, typed), Shown(preview=counted))
+    more = Shown(preview=counted, is_fresh=True)
+    return shown(request, place, page, entry_of(place, page, typed), more)
 
 
 def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[Typed, bool]:
@@ -199,6 +218,10 @@ def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[T
     stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
     if stored is not None:
         typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
+    if page.version is not None:
+        typed |= paper_typed(page.version.paper)
+    if page.deal is not None and place.ruling is not None:
+        typed["reason"] = queries.words_of_ruling(page.deal, place.ruling)
     if place.writer is not None:
         typed["player"] = str(place.writer)
     return typed, stored is not None
@@ -223,6 +246,15 @@ def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = Fal
         game=page.game.pk if place.table else None,
         chairs=page.chairs,
         amends=amends,
+        desk=None if place.table else desk_of(place, page),
+    )
+
+
+def desk_of(place: Place, page: EnteredDeal) -> AtDesk:
+    return AtDesk(
+        directs=place.directs,
+        asks_openings=page.asks_openings,
+        asks_why=place.overrules or place.ruling is not None,
     )
 
 
@@ -232,7 +264,7 @@ def touched(
     """One of the page's own buttons, for browsers without scripts: the form again, changed or counted."""
     typed = changed(page, typed, act)
     entry = entry_of(place, page, typed)
-    counted = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
+    counted = preview_of(page, bound(place, page, typed), ticked_in(typed))
     return shown(request, place, page, entry, Shown(preview=counted))
 
 
@@ -251,7 +283,7 @@ def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRespon
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act and page.rules.contract:
         return bid(request, place, page, changed(page, typed, act))
-    found = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
+    found = preview_of(page, bound(place, page, typed), ticked_in(typed))
     return render(request, "scoring/entry_preview.html", {"preview": found, "swapped": True})
 
 
@@ -276,8 +308,14 @@ def shown(
     entry: DealEntry,
     more: Shown | None = None,
 ) -> HttpResponse:
+    rights = rights_in(place, page) if entry.amends else None
+    if rights is not None:
+        entry.limit(rights.mending)
+    if more is not None and more.is_fresh and place.table is None and rights is None:
+        entry.begin()
     context = {
         "place": place,
+        "rights": rights,
         "page": page,
         "game": page.game,
         "entry": entry,
@@ -291,17 +329,20 @@ def shown(
     return render(request, "scoring/entry.html", context)
 
 
+def rights_in(place: Place, page: EnteredDeal) -> Rights | None:
+    """What may be changed of a deal that is written down."""
+    if page.deal is None or page.version is None or page.is_void:
+        return None
+    verdicts = recording.what_may_change(page.game, page.deal)
+    by_ruling = place.ruling is not None
+    return rights_of(verdicts, directs=place.directs, overrules=place.overrules, by_ruling=by_ruling)
+
+
 def slot_of(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> str:
     """Under what the device keeps what is typed: game, deal and version, and whose protocol it is."""
     slot = f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}"
     return f"{slot}/{own_side(request, page.game)}" if place.hands_in else slot
 
-
-class Taken:
-    """Somebody else was first."""
-
-
-TAKEN: Final = Taken()
 
 # --- recording --------------------------------------------------------------------------------------------
 
@@ -312,58 +353,76 @@ def recorded(
     """Record what was typed; if it cannot be, the form says why and keeps everything."""
     if not entry.is_valid():
         return shown(request, place, page, entry)
-    found = preview_of(page, bound(place, page, typed), typed.get(LOOKED, ""))
-    if found.warnings and not found.is_looked_at and found.sheet is not None:
+    found = preview_of(page, bound(place, page, typed), ticked_in(typed))
+    if found.sheet is not None and found.asks:
         return shown(request, place, page, entry, Shown(preview=found, asks=True))
-    refusal = refused(request, place, page, entry)
-    if refusal is None:
-        return led_on(request, place)
-    if isinstance(refusal, Taken):
-        return taken(request, place, page, typed)
-    return shown(request, place, page, entry, Shown(preview=found, refusals=refusal))
+    version = written_by(request, place, page, entry)
+    if isinstance(version, Stood):
+        if version.is_taken:
+            return taken(request, place, page, typed)
+        return shown(request, place, page, entry, Shown(preview=found, **version.shown))
+    return led_on(request, place, page, version)
 
 
-def refused(
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Something stands against it: what the page shows of that, or somebody else was first."""
+
+    shown: Mapping[str, Any] = field(default_factory=dict)
+    is_taken: bool = False
+
+
+def written_by(
     request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry
-) -> tuple[Refusal, ...] | Taken | None:
-    """Record; what stands against it is shown at the fields, or said. None when it is recorded."""
+) -> DealVersion | Deal | Stood:
+    """Record; what stands against it is shown at the fields, or said."""
     try:
-        write(request, place, page, entry)
+        return write(request, place, page, entry)
     except (recording.TakenAlready, KeyTaken):
-        return TAKEN
-    except recording.NotAllowed as verdicts:
-        return refusals_of(verdicts)
+        return Stood(is_taken=True)
+    except recording.NotAllowed as refusal:
+        return Stood({"refusals": ruled_by(refusal.verdicts)})
     except recording.Refused as wrong:
         entry.show(wrong.problems)
+        codes = {problem.code for problem in wrong.problems}
+        return Stood({"asks_override": place.directs and codes <= OVERRIDABLE})
     except recording.NotNow as reason:
         entry.end.add_error(None, reason.message)
     except ValidationError as wrong_field:
-        entry.end.add_error(None, ValidationError(wrong_field.messages))
-    else:
-        return None
-    return ()
+        entry.refuse(wrong_field)
+    return Stood()
 
 
-def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> None:
+def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> DealVersion | Deal:
     """The verb that this entry asks for."""
     sent, by = entry.end.cleaned_data, author(request, place, entry)
+    said = entry.words.cleaned_data if entry.words else {}
+    reason, override = said.get("reason", ""), said.get("override", False)
     if sent["version"]:
-        amended = entry.amend.cleaned_data if entry.amend else {}
         amendment = recording.Amendment(
             number=page.number,
             version=sent["version"],
             body=entry.body(),
             key=sent["key"],
-            reason=amended.get("reason", ""),
-            consent=amended.get("consent", False),
+            reason=reason,
+            consent=said.get("consent", False),
+            override=override or place.overrules,
+            ruling=place.ruling,
+            paper=entry.paper(),
         )
-        recording.amend_deal(by, page.game, amendment)
-        return
-    written = recording.WrittenDeal(number=page.number, body=entry.body(), key=sent["key"])
+        return recording.amend_deal(by, page.game, amendment)
+    written_deal = recording.WrittenDeal(
+        number=page.number,
+        body=entry.body(),
+        key=sent["key"],
+        paper=entry.paper(),
+        openings=entry.openings(),
+        override=override,
+        reason=reason,
+    )
     if place.hands_in:
-        recording.hand_in_protocol(by, page.game, written)
-    else:
-        recording.record_deal(by, page.game, written)
+        return recording.hand_in_protocol(by, page.game, written_deal)
+    return recording.record_deal(by, page.game, written_deal)
 
 
 def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
@@ -372,12 +431,40 @@ def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
     return at_table.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
 
 
-def led_on(request: HttpRequest, place: Place) -> HttpResponse:
-    said = _("The protocol is handed in.") if place.hands_in else _("The deal is recorded.")
-    messages.success(request, said)
+def led_on(
+    request: HttpRequest, place: Place, page: EnteredDeal, version: DealVersion | Deal
+) -> HttpResponse:
+    """Say what was recorded, and go on: back, or to the next deal, or to the next game."""
+    messages.success(request, said_of(place, page, version))
+    if place.desk is None:
+        return led_to(request, place.back)
+    game = Game.objects.get(pk=page.game.pk)
+    return led_to(request, place.next_game(game) if game.over else place.next_deal(game))
+
+
+def said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str:
+    if not isinstance(version, DealVersion):
+        return _("The protocol is handed in.")
+    if place.table is not None:
+        return _("The deal is recorded.")
+    sides = reading.sides_of(version.result)
+    return _("Deal %(number)s recorded: %(points)s, running %(totals)s.") % {
+        "number": page.number,
+        "points": figures([side.total for side in sides]),
+        "totals": figures([side.after for side in sides]),
+    }
+
+
+def figures(points: list[int]) -> str:
+    """The figures of the sides beside each other."""
+    language = get_language() or "en"
+    return " : ".join(written(each, language) for each in points)
+
+
+def led_to(request: HttpRequest, address: str) -> HttpResponse:
     if OUTBOX in request.headers:
-        return HttpResponse(status=201, headers={"Location": place.back})
-    return redirect(place.back)
+        return HttpResponse(status=201, headers={"Location": address})
+    return redirect(address)
 
 
 def taken(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:

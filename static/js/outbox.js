@@ -187,8 +187,9 @@
     keepDraft();
     say("");
     document.dispatchEvent(new Event("talon:entry"));
-    const first = document.querySelector(".step, .asks, .error-summary.whole:has(li)") ?? form();
-    first.scrollIntoView();
+    const asked = document.querySelector("main [autofocus]");
+    const first = asked ?? document.querySelector(".step, .asks, .error-summary.whole:has(li)") ?? form();
+    first.scrollIntoView({ block: asked ? "center" : "start" });
     first.focus();
   };
 

@@ -400,7 +400,7 @@ def test_the_page_asks_as_little_after_many_deals_as_before_the_first(evening: E
     few = opening_of(client, evening.at_table(1))
     play_nothing(evening, game, 6)
     assert opening_of(client, evening.at_table(7)) == few
-    assert opening_of(client, evening.at_table(6)) <= 10
+    assert opening_of(client, evening.at_table(6)) <= 11
 
 
 def play_nothing(evening: Evening, game: Game, deals: int) -> None:
@@ -443,8 +443,8 @@ def test_a_correction_that_is_not_allowed_says_what_it_could_be_and_why_not(even
     status, page = sent(Client(), evening.at_table(1), **forgotten)
     said = text_of(page)
     assert (status, DealVersion.objects.count()) == (200, 2)
-    assert "added in time : not any more § 35 c" in said
-    assert "transcription : only if the other side agrees" in said
+    assert "going out, a penalty, the contract : not any more § 35 c" in said
+    assert "Written down otherwise than it was : only if the other side agrees" in said
     assert re.search(r'name="side1-red_threes" value="1"', page)
     assert sent(Client(), evening.at_table(1), **forgotten, consent="on")[0] == 302
     assert DealVersion.objects.filter(kind="transcription").count() == 1

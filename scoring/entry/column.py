@@ -1,0 +1,289 @@
+"""One side's column of a deal, in the order of the paper protocol: as a tally or by its melds.
+
+Combinations, red threes, threes left in hand, penalties and what else is rare, melded, in hand, and last the
+total as it stands on paper. Built from the rule set's table alone: a game that has a thing has its line. Must
+not know how a deal is scored, nor which game it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from django import forms
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.books import Value
+from clubs.reports.numbers import written
+from scoring import words
+from scoring.core.notation import printed
+from scoring.core.problem import Problem
+from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
+from scoring.entry import keys
+from scoring.entry.fields import (
+    CountField,
+    HandField,
+    MeldsField,
+    OpeningField,
+    PaperField,
+    SumField,
+)
+from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
+
+TALLY, MELDS = "tally", "melds"
+BY_TALLY, BY_CARDS = "by-tally", "by-cards"
+POINTS: Final = ("meld_points", "hand_points")
+THREES_IN_HAND: Final = ("hand_red_threes", "hand_black_threes")
+# The fold of what is rare has a letter as a line has.
+FOLD: Final = "fold"
+PAPER: Final = "paper"
+# The last word of a problem's place, without the number of a meld.
+LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
+
+
+class SideForm(Part):
+    """One side's column: as a tally or by its melds; threes, penalties, and what is rare."""
+
+    def __init__(
+        self,
+        typed: Typed,
+        *,
+        bound: bool,
+        side: Side,
+        rules: RuleSet,
+        desk: AtDesk | None = None,
+        taken: str = "",
+    ) -> None:
+        super().__init__(typed, bound=bound, prefix=f"side{side.number}")
+        self.side, self.rules, self.desk = side, rules, desk
+        self.heading, self.total = side.name, side.total
+        self.fold_label = gettext("Penalties and special cases")
+        self.fold_letter = ""
+        self.fields["way"] = forms.ChoiceField(
+            label=_("How is this side written down?"),
+            choices=[(TALLY, _("As on paper")), (MELDS, _("By its cards"))],
+            initial=TALLY,
+            required=False,
+            widget=keys.Choices,
+        )
+        self.fields |= dict(combination_fields(rules))
+        self.fields["red_threes"] = CountField(words.line_name(rules.slug, "red_threes"))
+        self.fields |= dict(three_fields())
+        self.fields |= {f"penalty_{code}": penalty_field(rules, code) for code in penalty_codes(rules)}
+        self.fields |= dict(rare_fields(rules))
+        self.fields |= dict(point_fields(rules)) | dict(card_fields(rules))
+        if desk is not None:
+            self.fields[PAPER] = PaperField(gettext("Total on paper"))
+            if desk.asks_openings:
+                self.fields["opening"] = opening_field(rules, side.opening)
+            self.give_keys(taken)
+
+    def give_keys(self, taken: str) -> None:
+        """At the desk a letter leads to each line, the frequent lines first."""
+        self.fields["way"].widget.digits = keys.in_order([TALLY, MELDS])
+        often = [*(row.field.name for row in self.above), FOLD, *(row.field.name for row in self.below)]
+        names = [*often, *(row.field.name for row in self.rare)]
+        labels = {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}
+        given = keys.letters(labels, taken)
+        self.fold_letter = given.pop(FOLD, "")
+        for name, letter in given.items():
+            keys.mark(self.fields[name], letter)
+
+    def row(self, name: str, by: str = "") -> Row:
+        """A line. Melds are not added up by hand: they stand as they are where points alone may be mended."""
+        by_cards = self.by_cards
+        points_alone = self.mending is Mending.POINTS
+        fixed = self.mending.fixes(name) or (points_alone and by_cards and name != PAPER)
+        other = BY_TALLY if by_cards else BY_CARDS
+        return Row(self[name], by, fixed, unread=fixed and by == other)
+
+    # What stands where.
+
+    @property
+    def way_row(self) -> Row:
+        return self.row("way")
+
+    @property
+    def cards(self) -> list[Row]:
+        """What only melds and a hand ask for."""
+        return [self.row(name, BY_CARDS) for name, _field in card_fields(self.rules)]
+
+    @property
+    def above(self) -> list[Row]:
+        """Combinations and threes."""
+        combinations = [self.row(name, BY_TALLY) for name, _field in combination_fields(self.rules)]
+        threes = [self.row(name, BY_TALLY) for name in THREES_IN_HAND if name in charged_threes(self.rules)]
+        return [*combinations, self.row("red_threes"), *threes]
+
+    @property
+    def rare(self) -> list[Row]:
+        """Penalties and what else is rare. Bids that could not open stand beside the contract."""
+        failed = f"penalty_{failed_bid_of(self.rules)}"
+        names = [f"penalty_{code}" for code in penalty_codes(self.rules)]
+        names += [name for name, _field in rare_fields(self.rules)]
+        # What a game does not charge for is still held, and may be said.
+        held = [self.row(name, BY_TALLY) for name in THREES_IN_HAND if name not in charged_threes(self.rules)]
+        opening = [self.row("opening")] if "opening" in self.fields else []
+        return [*(self.row(name) for name in names if name != failed), *held, *opening]
+
+    @property
+    def below(self) -> list[Row]:
+        """Points of cards, and the total on paper."""
+        points = [self.row(name, BY_TALLY) for name in POINTS]
+        return [*points, self.row(PAPER)] if PAPER in self.fields else points
+
+    @property
+    def failed_bids(self) -> Row | None:
+        failed = failed_bid_of(self.rules)
+        return self.row(f"penalty_{failed}") if failed else None
+
+    @property
+    def by_cards(self) -> bool:
+        return bool(self["way"].value() == MELDS)
+
+    @property
+    def has_rare(self) -> bool:
+        """Whether something rare has been typed, or is wrong: then it must be seen."""
+        return any(row.field.value() or row.field.errors for row in self.rare)
+
+    @property
+    def rare_is_fixed(self) -> bool:
+        """Whether nothing of it may be written: then nothing is folded away."""
+        return self.mending is not Mending.ALL
+
+    @property
+    def needed(self) -> str:
+        """What the side needs to open with, as the head of its column says it."""
+        return "" if self.desk is None else opening_said(self.side.opening)
+
+    # What was typed, as data.
+
+    def hand(self, *, went_out: bool, concealed: bool) -> dict[str, Value]:
+        """This column as the data of a hand."""
+        by_cards = self.cleaned_data["way"] == MELDS
+        hand: dict[str, Value] = {**self.held_by_cards()} if by_cards else {"tally": self.counted_up()}
+        hand |= {"red_threes": self.cleaned_data["red_threes"], "went_out": went_out}
+        hand["penalties"] = self.penalties_of(by_cards=by_cards)
+        if concealed:
+            hand["concealed"] = True
+        if self.cleaned_data.get("forfeits_card_points"):
+            hand["forfeits_card_points"] = True
+        if self.cleaned_data.get("claimed") and not by_cards:
+            hand["claimed"] = self.rules.claim_rule
+        return hand
+
+    def held_by_cards(self) -> dict[str, Value]:
+        return {"melds": list(self.cleaned_data["melds"]), "hand": self.cleaned_data["hand"]}
+
+    def counted_up(self) -> dict[str, Value]:
+        return {
+            "combinations": self.counted("combination_"),
+            **{name: self.cleaned_data[name] for name in (*POINTS, *THREES_IN_HAND)},
+        }
+
+    def penalties_of(self, *, by_cards: bool) -> dict[str, Value]:
+        """What is charged. Some follow from melds that can be seen, and are charged beside a tally alone."""
+        charged = self.counted("penalty_")
+        hidden = self.rules.tally_penalties if by_cards else frozenset()
+        return {code: times for code, times in charged.items() if code not in hidden}
+
+    def counted(self, start: str) -> dict[str, Value]:
+        counts = self.cleaned_data.items()
+        return {name.removeprefix(start): count for name, count in counts if name.startswith(start) and count}
+
+    def clean_way(self) -> str:
+        return self.cleaned_data["way"] or TALLY
+
+    @property
+    def paper(self) -> int | None:
+        """The total as it stands on paper."""
+        said: int | None = self.cleaned_data.get(PAPER)
+        return said
+
+    @property
+    def opening(self) -> Opening | None:
+        """The requirement as it stands on paper; None where that says nothing else."""
+        said: Opening | None = self.cleaned_data.get("opening")
+        return said
+
+    def field_of(self, problem: Problem) -> str | None:
+        """The field that a problem of this side is about; None where it is about the side."""
+        found = LAST_WORD.search(problem.where or "")
+        if found is None or not problem.where or "." not in problem.where:
+            return None
+        matching = [name for name in self.fields if name == found[1] or name.endswith(f"_{found[1]}")]
+        return matching[0] if matching else None
+
+
+def combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+    for one in rules.combinations:
+        yield f"combination_{one.code}", CountField(words.line_name(rules.slug, one.code))
+
+
+def point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+    yield "meld_points", SumField(words.line_name(rules.slug, "melded_cards"))
+    yield "hand_points", SumField(words.line_name(rules.slug, "hand_cards"))
+
+
+def three_fields() -> Iterator[tuple[str, forms.Field]]:
+    for name, label in words.threes_in_hand():
+        yield name, CountField(label)
+
+
+def charged_threes(rules: RuleSet) -> frozenset[str]:
+    """The threes in hand that have a line of their own in this game."""
+    lines = dict(zip(THREES_IN_HAND, (rules.red_threes_in_hand, rules.black_threes_in_hand), strict=True))
+    return frozenset(name for name, line in lines.items() if line is not None)
+
+
+def card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+    """The examples are cards in the letters of the reader's language."""
+    language = get_language() or "en"
+    row = "s456789T" if rules.melds.sequences else "QQQQ"
+    melds = {"meld": printed("KKKKK2*", language), "another": printed(row, language)}
+    yield (
+        "melds",
+        MeldsField(gettext("Melds"), gettext("One a line, as %(meld)s or %(another)s.") % melds, rules),
+    )
+    held = {"cards": printed("AAK7", language)}
+    yield (
+        "hand",
+        HandField(gettext("Cards in hand"), gettext("All that the side still holds, as %(cards)s.") % held),
+    )
+
+
+def penalty_codes(rules: RuleSet) -> tuple[str, ...]:
+    return (*(penalty.code for penalty in rules.penalties), *sorted(rules.tally_penalties))
+
+
+def penalty_field(rules: RuleSet, code: str) -> CountField:
+    return CountField(words.line_name(rules.slug, code))
+
+
+def failed_bid_of(rules: RuleSet) -> str | None:
+    return None if rules.contract is None else rules.contract.failed_bid
+
+
+def rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+    if rules.opening_raise:
+        yield "opening_raises", CountField(gettext("Openings withdrawn (the requirement rises)"))
+    if rules.forfeit_rule is not None:
+        label = _("Mixed its melds before counting: its melded cards count nothing")
+        yield "forfeits_card_points", forms.BooleanField(label=label, required=False)
+    if rules.claim_rule is not None:
+        label = _("The opponents mixed the cards: this side's claim stands")
+        yield "claimed", forms.BooleanField(label=label, required=False)
+
+
+def opening_field(rules: RuleSet, opening: Opening | None) -> OpeningField:
+    follows = gettext("%(needed)s, from the totals") % {"needed": opening_said(opening)}
+    return OpeningField(gettext("Opening requirement on paper"), rules, follows)
+
+
+def opening_said(opening: Opening | None) -> str:
+    """A requirement in points, or a canasta."""
+    if opening is None:
+        return ""
+    return gettext("canasta") if opening == CANASTA else written(opening, get_language() or "en")
