@@ -11,11 +11,13 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from clubs import access
 from clubs.books import Author, Facts, Sending, Writing, writing
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
+from scoring.recording.refusing import NotNow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +124,12 @@ def require_table(by: AtTable, game: Game) -> None:
     table = getattr(game, "table", None)
     if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):
         raise PermissionDenied
+
+
+def refuse_signed(game: Game) -> None:
+    """A signed game is changed by the director's corrections alone, or reopened first."""
+    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_("The game is signed."))
 
 
 @contextmanager

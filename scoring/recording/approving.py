@@ -21,7 +21,7 @@ from clubs.refusals import refused
 from scoring import reading
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
-from scoring.recording.acting import Play, playing
+from scoring.recording.acting import Play, playing, refuse_signed
 from scoring.recording.deals import (
     WrittenDeal,
     deal_to_record,
@@ -107,8 +107,7 @@ def version_spoken_of(deal: Deal, approval: Approval) -> DealVersion:
 def refuse_unless_waiting(
     play: Play, deal: Deal, version: DealVersion, approval: Approval, kind: Confirmation.Kind
 ) -> None:
-    if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_("The game is signed."))
+    refuse_signed(play.game)
     if deal.state == Deal.State.DISPUTED and not play.is_directed():
         raise NotNow(_("The deal is disputed: the director decides."))
     if deal.state in (Deal.State.DRAFT, Deal.State.VOID) or (

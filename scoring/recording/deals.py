@@ -24,7 +24,7 @@ from scoring.core.result import as_data
 from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game
-from scoring.recording.acting import Play, directing, playing
+from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold, store_score
 from scoring.recording.refusing import NotNow, Refused, TakenAlready
 
@@ -113,8 +113,7 @@ def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
 
 
 def refuse_unless_open(game: Game) -> None:
-    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_("The game is signed."))
+    refuse_signed(game)
     if game.over and game.final is None:
         raise NotNow(_("The game is over."))
 

@@ -18,7 +18,7 @@ from clubs.refusals import refused
 from scoring import reading, sitting
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side
-from scoring.recording.acting import Play, directing, playing
+from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow
 
@@ -149,6 +149,7 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
     with playing(game, by, sending=seats.sending) as play:
         if play.earlier is not None:
             return play.game
+        refuse_signed(play.game)
         if play.game.deals.exists():
             raise NotNow(_("A deal has been dealt already: seats stay as they are."))
         people = players_of(play.game)
@@ -206,6 +207,7 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
     with directing(game, by, sending=sending) as play:
         if play.earlier is not None:
             return Seat.objects.get(side=play.sides[side], player=coming, until_deal=None)
+        refuse_signed(play.game)
         if Seat.objects.filter(side__game=play.game, player=coming, until_deal=None).exists():
             raise refused("coming", _("This player sits at the table already."))
         old = Seat.objects.filter(side=play.sides[side], player=leaving, until_deal=None).first()
@@ -251,6 +253,7 @@ def finish(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Gam
 
 
 def refuse_to_end(play: Play) -> None:
+    refuse_signed(play.game)
     if play.game.over:
         raise NotNow(_("The game is over."))
     if play.game.deals.filter(state=Deal.State.DRAFT).exists():
@@ -278,6 +281,7 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
             return play.game
         if len(result.totals) != len(play.sides) or any(total % 5 for total in result.totals):
             raise refused("totals", _("A total for each side, divisible by five."))
+        refuse_signed(play.game)
         if play.game.over:
             raise NotNow(_("The game is over."))
         play.game.final = list(result.totals)

@@ -11,20 +11,24 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import Author, Sending, Value, retried
 from clubs.refusals import refused
 from scoring import protocol, queries, signers
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
-from scoring.recording.acting import Play, directing, playing
+from scoring.recording.acting import AtTable, Play, directing, playing, refuse_signed
 from scoring.recording.approving import Approval, codes_counted, last_words, prove
 from scoring.recording.refusing import NotNow, TakenAlready
+from scoring.recording.ruling import answer_dispute
 
 # A drawn signature: strokes of points in a box of this size.
 BOX: Final = (600, 200)
 MOST_STROKES: Final = 60
 MOST_POINTS: Final = 3000
+# A touch by mistake is no signature.
+FEWEST_POINTS: Final = 3
 
 Strokes = Sequence[Sequence[Sequence[int]]]
 
@@ -84,7 +88,7 @@ def sign_as_absent(by: Author, game: Game, signed: Signed) -> Signature:
 
 @retried
 def sign_as_director(by: Author, game: Game, signed: Signed) -> Signature:
-    """The director's own signature."""
+    """The director's own signature, the last one: it closes the protocol."""
     return put_down(by, game, signed, Signature.Kind.DIRECTOR)
 
 
@@ -93,6 +97,9 @@ OF_THE_DIRECTOR: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
 
 def put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Signature:
     opened = directing if kind in OF_THE_DIRECTOR else playing
+    if opened is playing and not isinstance(by, AtTable):
+        # A player signs where he can prove who he is. At the desk the director signs for him, and says why.
+        raise PermissionDenied
     sending = signed.sending(kind.value)
     with codes_counted(by, game, signed.proof), opened(game, by, sending=sending) as play:
         if play.earlier is not None:
@@ -102,9 +109,12 @@ def put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Si
         refuse_unless_due(play, signed, kind)
         signing = signing_of(play, signed.digest)
         refuse_twice(signing, signed, kind)
+        refuse_before_the_players(play, signing, kind)
         signature = stored(play, signing, signed, kind)
         if kind is Signature.Kind.REFUSED:
             call_for(play, signed)
+        if kind is Signature.Kind.DIRECTOR:
+            answer_dispute(play)
         log_signature(play, signature)
         close_when_all_have(play, signing)
         return signature
@@ -112,32 +122,40 @@ def put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Si
 
 def refuse_unless_ready(game: Game) -> None:
     """A game is signed when it is over and nothing of it is open."""
-    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_("The game is signed."))
+    refuse_signed(game)
     if not game.over:
         raise NotNow(_("The game is not over yet."))
+    back = sent_back(game)
     for deal in game.deals.exclude(state__in=(Deal.State.CONFIRMED, Deal.State.VOID)).order_by("number"):
         number = {"number": deal.number}
         if deal.state == Deal.State.DISPUTED:
             raise NotNow(_("Deal %(number)s is disputed: the director decides first.") % number)
         if deal.state == Deal.State.DRAFT:
             raise NotNow(_("Deal %(number)s has not been written down yet.") % number)
-        if was_sent_back(deal):
+        if deal.pk in back:
             raise NotNow(_("Deal %(number)s was sent back and is written anew first.") % number)
 
 
-def was_sent_back(deal: Deal) -> bool:
-    said = Confirmation.objects.filter(version__deal=deal, version__current=True)
-    return Confirmation.Kind.SENT_BACK in last_words(said).values()
+def sent_back(game: Game) -> set[int]:
+    """The deals that a side has sent back, and that nobody has written anew since."""
+    said: dict[int, list[Confirmation]] = {}
+    words = Confirmation.objects.filter(version__deal__game=game, version__current=True)
+    for word in words.select_related("version"):
+        said.setdefault(word.version.deal_id, []).append(word)
+    return {deal for deal, each in said.items() if Confirmation.Kind.SENT_BACK in last_words(each).values()}
 
 
 def refuse_unless_whole(signed: Signed, kind: Signature.Kind) -> None:
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
         if not signed.reason.strip():
             raise refused("reason", _("Say why."))
-    elif not signed.strokes and not signed.typed.strip():
+    elif not is_drawn(signed.strokes) and not signed.typed.strip():
         raise refused("typed", _("Sign with the finger, or type the name."))
     refuse_unless_drawn(signed.strokes)
+
+
+def is_drawn(strokes: Strokes) -> bool:
+    return sum(len(stroke) for stroke in strokes) >= FEWEST_POINTS
 
 
 def refuse_unless_drawn(strokes: Strokes) -> None:
@@ -185,14 +203,23 @@ def signing_of(play: Play, digest: str) -> Signing:
 
 
 def refuse_twice(signing: Signing, signed: Signed, kind: Signature.Kind) -> None:
-    """Each signs once; who has refused may sign after all."""
+    """Each signs once. Who has refused may sign after all; nobody else does it for him."""
     before = signing.signatures.filter(player=signed.player)
     if kind is Signature.Kind.DIRECTOR:
         before = signing.signatures.filter(kind=kind)
-    elif kind is not Signature.Kind.REFUSED:
+    elif kind is Signature.Kind.SIGNED:
         before = before.exclude(kind=Signature.Kind.REFUSED)
     if before.exists():
         raise TakenAlready
+
+
+def refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kind) -> None:
+    """The director signs what the sides have signed or refused: after that nobody can refuse unheard."""
+    if kind is not Signature.Kind.DIRECTOR:
+        return
+    missing = signers.missing(queries.with_sides().get(pk=play.game.pk), signing)
+    if any(each.side is not None for each in missing):
+        raise NotNow(_("The director signs last: a player has neither signed nor refused yet."))
 
 
 def stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -> Signature:
@@ -253,7 +280,7 @@ def close_when_all_have(play: Play, signing: Signing) -> None:
         return
     signing.state, signing.signed_at = Signing.State.SIGNED, play.by.at
     signing.save(update_fields=["state", "signed_at"])
-    approve_all(play.game)
+    approve_all(play.game, signing)
     before, play.game.state = play.game.state, Game.State.SIGNED
     play.game.save(update_fields=["state"])
     play.log(
@@ -264,11 +291,32 @@ def close_when_all_have(play: Play, signing: Signing) -> None:
     )
 
 
-def approve_all(game: Game) -> None:
+def approve_all(game: Game, signing: Signing) -> None:
     """Who has signed the game has approved its deals."""
     waiting = game.deals.filter(state=Deal.State.ENTERED)
-    DealVersion.objects.filter(deal__in=waiting, current=True).update(confirmed=True)
+    versions = DealVersion.objects.filter(deal__in=waiting, current=True)
+    given = signing.signatures.filter(kind=Signature.Kind.SIGNED)
+    signed = {signature.side: signature for signature in given.order_by("-pk")}
+    Confirmation.objects.bulk_create(
+        approved_by(version, signature)
+        for version in versions.prefetch_related("confirmations")
+        for side, signature in signed.items()
+        if side != version.side
+        and last_words(version.confirmations.all()).get(side) != Confirmation.Kind.APPROVED
+    )
+    versions.update(confirmed=True)
     waiting.update(state=Deal.State.CONFIRMED)
+
+
+def approved_by(version: DealVersion, signature: Signature) -> Confirmation:
+    return Confirmation(
+        version=version,
+        kind=Confirmation.Kind.APPROVED,
+        side=signature.side,
+        player_id=signature.player_id,
+        device=signature.device,
+        at=signature.at,
+    )
 
 
 @retried

@@ -8,11 +8,14 @@ from uuid import UUID, uuid4
 
 from django.db.models import Model
 
+from clubs.books import Value
 from clubs.models import Player
 from scoring import recording
 from scoring.models import Adjustment, Call, Game
+from scoring.protocol import protocol_of
 from scoring.recording import EarlyEnd, GameEnd
 from tests.builders import a_player
+from tests.scoring import signed
 from tests.scoring.played import Evening, a_body, a_deal
 
 Ids = dict[str, int]
@@ -110,12 +113,58 @@ def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
     )
 
 
+FEW_CARDS: dict[str, Value] = {
+    "ended": "out",
+    "hands": [{"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}, {"hand": "5"}],
+}
+
+
+def odd(evening: Evening) -> Ids:
+    """Two deals in which something unlikely was recorded."""
+    for number in (1, 2):
+        evening.record(number, FEW_CARDS, by=evening.device(0))
+    return {}
+
+
+def read_back(evening: Evening, key: UUID, digest: str = "") -> Model:
+    digest = digest or protocol_of(evening.game).digest
+    return recording.read_back(evening.director, evening.game, digest, key)
+
+
+def take_slip(evening: Evening, key: UUID, total: int) -> Model:
+    slip = recording.SlipTotals(totals=[total, 0], key=key)
+    return recording.take_slip(evening.scorer, evening.game, slip)
+
+
 def two_players(evening: Evening) -> Ids:
     return {"leaving": evening.player(0).pk, "coming": a_player().pk}
 
 
 def two_at_the_table(evening: Evening) -> Ids:
     return {"one": evening.player(0).pk, "two": evening.player(1).pk}
+
+
+def ended(evening: Evening) -> Ids:
+    finish(evening, uuid4(), "10 pm")
+    return {}
+
+
+def refused(evening: Evening) -> Ids:
+    """Only the director's signature is missing."""
+    ended(evening)
+    signed.refuse(evening)
+    signed.all_sign(evening, signed.EVERYBODY[1:])
+    return {}
+
+
+def closed(evening: Evening) -> Ids:
+    ended(evening)
+    signed.all_sign(evening)
+    return {}
+
+
+def reopen(evening: Evening, key: UUID, reason: str) -> Model:
+    return recording.reopen_game(evening.director, evening.game, reason, key)
 
 
 SMALLER = a_body(meld_points=840)
@@ -217,8 +266,47 @@ VERBS = {
         lambda due: recording.start_deal(due.evening.scorer, due.evening.game, 1, due.key),
         called,
     ),
+    "read_back": Verb(
+        lambda due: read_back(due.evening, due.key),
+        lambda due: read_back(due.evening, due.key, "another"),
+        recorded,
+    ),
+    "take_slip": Verb(
+        lambda due: take_slip(due.evening, due.key, 2725),
+        lambda due: take_slip(due.evening, due.key, 2720),
+    ),
+    "look_at": Verb(
+        lambda due: recording.look_at(due.evening.director, due.evening.game, 1, 1, due.key),
+        lambda due: recording.look_at(due.evening.director, due.evening.game, 2, 1, due.key),
+        odd,
+    ),
     "make_tables": Verb(
         lambda due: a_made_table(due.evening, due.key, "41"),
         lambda due: a_made_table(due.evening, due.key, "42"),
+    ),
+    "sign_game": Verb(
+        lambda due: signed.sign(due.evening, key=due.key),
+        lambda due: signed.sign(due.evening, key=due.key, typed="Somebody else"),
+        ended,
+    ),
+    "refuse_to_sign": Verb(
+        lambda due: signed.refuse(due.evening, key=due.key),
+        lambda due: signed.sign(due.evening, key=due.key),
+        ended,
+    ),
+    "sign_as_absent": Verb(
+        lambda due: signed.absent(due.evening, key=due.key),
+        lambda due: signed.absent(due.evening, key=due.key, reason="is asleep"),
+        ended,
+    ),
+    "sign_as_director": Verb(
+        lambda due: signed.direct(due.evening, key=due.key),
+        lambda due: signed.direct(due.evening, key=due.key, typed="Somebody else"),
+        refused,
+    ),
+    "reopen_game": Verb(
+        lambda due: reopen(due.evening, due.key, "a mistake"),
+        lambda due: reopen(due.evening, due.key, "another"),
+        closed,
     ),
 }

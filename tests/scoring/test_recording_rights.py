@@ -18,7 +18,11 @@ from tests.scoring.every_verb import VERBS, Due
 from tests.scoring.played import Evening, a_game, an_evening
 
 pytestmark = pytest.mark.django_db
-AT_THE_DESK = ["open_game", "make_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "finish"]
+SIGNED_FOR = ["sign_as_absent", "sign_as_director", "reopen_game"]
+AT_THE_DESK = [
+    *("open_game", "make_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "finish"),
+    *SIGNED_FOR,
+]
 DIRECTED = [*AT_THE_DESK[1:], "record_result"]
 
 
