@@ -1,8 +1,9 @@
-"""Public pages that are fetched again and again: answered with “nothing new” by reading one row.
+"""Pages that are fetched again and again: answered with “nothing new” by reading one row.
 
 Knows that what a page shows has a revision, and how a browser says which one it has; must not know what any
-page shows. A page that is answered so holds nothing of the viewer: nobody's session is asked for. Beside it
-stands `static/js/live.js`, which asks again every few seconds.
+page shows. A public page that is answered so holds nothing of the viewer: nobody's session is asked for. A
+page of signed-in people names in its tag who looks and by what right. Beside both stands `static/js/live.js`,
+which asks again every few seconds.
 """
 
 from __future__ import annotations
@@ -44,13 +45,20 @@ def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Argumen
     return asked_first
 
 
-def tag_of(revision: int) -> str:
+def tag_of(*state: object) -> str:
     """The name of a page's state. Compressed or not it is the same page, so the tag is a weak one."""
-    return f'W/"{revision}-{get_language()}-{settings.RELEASE}"'
+    return f'W/"{"-".join(map(str, state))}-{get_language()}-{settings.RELEASE}"'
 
 
 def tagged(response: HttpResponse, tag: str) -> HttpResponse:
     """An answer that a browser may keep, if it asks each time whether it still holds."""
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"
+    return response
+
+
+def unless_known(request: HttpRequest, tag: str, page: Callable[[], HttpResponse]) -> HttpResponse:
+    """A page of signed-in people, kept by no cache: 304 to a script that has it as the tag says."""
+    response = get_conditional_response(request, etag=tag) or page()
+    response["ETag"] = tag
     return response

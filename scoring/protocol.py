@@ -56,6 +56,15 @@ def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
     )
 
 
+def writers_of(rows: Sequence[DealRow]) -> set[int]:
+    """Whose accounts have written what stands of a protocol: a second person reads it back."""
+    return {
+        row.version.author_id
+        for row in rows
+        if row.version is not None and row.version.author_id is not None and row.deal.state != Deal.State.VOID
+    }
+
+
 def dealt(row: DealRow) -> dict[str, Value]:
     """A deal: which version of it, what each side has of it, and the running totals; none where it does not
     count."""

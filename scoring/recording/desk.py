@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from clubs.access import IN_CHARGE, RECORDERS
 from clubs.books import Author, Sending, retried
 from clubs.refusals import refused
-from scoring import protocol
+from scoring import protocol, queries
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
+from scoring.queries import DealRow
 from scoring.recording.acting import Play, playing
 from scoring.recording.refusing import NotNow, TakenAlready
 
@@ -27,22 +28,21 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
     with playing(game, by, needs=RECORDERS, sending=sending) as play:
         if play.earlier is not None:
             return ReadBack.objects.get(pk=play.earlier.facts["reading"])
-        if protocol.protocol_of(play.game).digest != digest:
+        stands = queries.with_sides().get(pk=play.game.pk)
+        rows = queries.deals_of(stands)
+        if protocol.protocol_from(stands, rows).digest != digest:
             raise TakenAlready
-        refuse_own_typing(play)
+        refuse_own_typing(play, rows)
         reading = ReadBack.objects.create(game=play.game, digest=digest, author=play.director, at=play.by.at)
         play.log("game.read_back", play.game, after={"reading": reading.pk, "digest": digest})
         return reading
 
 
-def refuse_own_typing(play: Play) -> None:
+def refuse_own_typing(play: Play, rows: Sequence[DealRow]) -> None:
     """Nobody reads back what he has typed himself."""
-    written = DealVersion.objects.filter(deal__game=play.game, current=True).exclude(
-        deal__state=Deal.State.VOID
-    )
-    if not written.exists():
+    if not any(row.version is not None and row.deal.state != Deal.State.VOID for row in rows):
         raise NotNow(_("No deal has been recorded yet."))
-    if written.filter(author=play.director).exists():
+    if play.director.pk in protocol.writers_of(rows):
         raise NotNow(_("A second person reads the protocol back: you have written a deal of it yourself."))
 
 
@@ -80,11 +80,13 @@ def look_at(by: Author, game: Game, number: int, version: int, key: UUID) -> Dea
     sending = Sending(key=key, content={"look_at": number, "version": version})
     with playing(game, by, needs=IN_CHARGE, sending=sending) as play:
         deal = Deal.objects.get(game=play.game, number=number)
-        written = deal.versions.get(number=version)
         if play.earlier is not None:
-            return written
-        if deal.version != version or written.seen_at is not None:
+            return deal.versions.get(number=version)
+        written = deal.versions.filter(number=version, current=True, seen_at=None).first()
+        if written is None:
             raise TakenAlready(deal)
+        if not written.warnings:
+            raise NotNow(_("Nothing unlikely was recorded of this deal."))
         written.seen_at, written.seen_by = play.by.at, play.director
         written.save(update_fields=["seen_at", "seen_by"])
         play.log("deal.looked_at", deal, after={"number": number, "version": version})

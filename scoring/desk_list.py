@@ -1,0 +1,329 @@
+"""What the desk over a list of games shows: what needs a person, the pressing first, and every game in a row.
+
+Knows stored games, deals and words, as `desk_queries` reads them; must not know an address or who is looking,
+and adds no point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.names import full_name
+from clubs.reports.numbers import written
+from scoring import protocol, queries, reading
+from scoring.core.paper import slip_findings
+from scoring.desk import remarks_of, speaker_of
+from scoring.desk_queries import DealOnList, GameOnList
+from scoring.models import Confirmation, Deal, Game, Ruling
+from scoring.paper_words import cause_sentence
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+class Kind(StrEnum):
+    """Why a game needs a person."""
+
+    CALL = "call"
+    DISPUTE = "dispute"
+    DIFFER = "differ"
+    RULING = "ruling"
+    SENT_BACK = "sent_back"
+    UNLIKELY = "unlikely"
+    SLIP = "slip"
+    CHANGED = "changed"
+    UNSIGNED = "unsigned"
+    APPROVAL = "approval"
+
+
+# People at the table cannot go on, or wait for an answer.
+PRESSING: Final = frozenset({Kind.CALL, Kind.DISPUTE, Kind.DIFFER, Kind.RULING, Kind.SENT_BACK})
+
+# What stands beside a game in the list of all games.
+MARKS: Final[Mapping[Kind, _StrPromise]] = {
+    Kind.CALL: lazy("calls the director"),
+    Kind.DISPUTE: lazy("disputed"),
+    Kind.DIFFER: lazy("protocols differ"),
+    Kind.RULING: lazy("to be written anew"),
+    Kind.SENT_BACK: lazy("sent back"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One thing that needs a person: what it is, since when, and what somebody said about it."""
+
+    kind: Kind
+    game: Game
+    at: datetime
+    said: str
+    # What somebody said, and who; or what the rules find unlikely.
+    quote: str = ""
+    speaker: str = ""
+    remarks: Sequence[str] = ()
+    deal: Deal | None = None
+    ruling: Ruling | None = None
+
+    @property
+    def is_pressing(self) -> bool:
+        return self.kind in PRESSING
+
+    @property
+    def ident(self) -> str:
+        """The same from one showing to the next."""
+        about = self.ruling or self.deal
+        return f"{self.kind}-{self.game.pk}-{about.pk if about else 0}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in the list of all games."""
+
+    listed: GameOnList
+    place: str
+    sides: Sequence[str]
+    needs: Sequence[Need]
+
+    @property
+    def game(self) -> Game:
+        return self.listed.game
+
+    @property
+    def results(self) -> Sequence[int]:
+        return self.listed.results
+
+    @property
+    def marks(self) -> list[_StrPromise]:
+        return [MARKS[need.kind] for need in self.needs if need.kind in MARKS]
+
+    @property
+    def last(self) -> int | None:
+        """The number of the deal that was dealt last."""
+        return self.listed.deals[-1].deal.number if self.listed.deals else None
+
+    @property
+    def is_dealt(self) -> bool:
+        """The last deal is being played: it is not written down yet."""
+        return bool(self.listed.deals) and self.listed.deals[-1].deal.state == Deal.State.DRAFT
+
+    @property
+    def may_be_typed(self) -> bool:
+        return not self.game.over and self.game.state == Game.State.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class DeskList:
+    """Everything that the desk over a list of games says."""
+
+    rows: Sequence[Row]
+    needs: Sequence[Need] = field(default=())
+    # What waits for the other side alone.
+    waiting: Sequence[Need] = ()
+
+    @property
+    def to_type(self) -> int:
+        return sum(row.may_be_typed for row in self.rows)
+
+    @property
+    def over(self) -> int:
+        return sum(row.game.over for row in self.rows)
+
+
+def desk_list(games: Sequence[GameOnList]) -> DeskList:
+    """The desk over these games, in their order; what is pressing comes first, and of that the oldest."""
+    rows = [row_of(listed) for listed in games]
+    needs = sorted(
+        (need for row in rows for need in row.needs), key=lambda need: (not need.is_pressing, need.at)
+    )
+    return DeskList(
+        rows,
+        [need for need in needs if need.kind is not Kind.APPROVAL],
+        [need for need in needs if need.kind is Kind.APPROVAL],
+    )
+
+
+def row_of(listed: GameOnList) -> Row:
+    names = queries.side_names(listed.game, full_name)
+    return Row(listed, place_of(listed), names, list(needs_of(listed, names)))
+
+
+def place_of(listed: GameOnList) -> str:
+    """What a game is called at the desk: by its table, else by its number."""
+    return listed.label or f"#{listed.game.pk}"
+
+
+# What needs a person.
+
+
+def needs_of(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    for found in FINDERS:
+        yield from found(listed, names)
+
+
+def called(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    call = listed.call
+    if call is not None:
+        speaker = "" if call.side is None else names[call.side]
+        why = _("The table calls: %(why)s") % {"why": call.get_why_display()}
+        yield Need(Kind.CALL, listed.game, call.at, why, call.text, speaker)
+
+
+def disputed(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    """Disputes that nobody has ruled on: what is to be written anew has been decided."""
+    ruled = {ruling.deal_id for ruling in listed.rulings}
+    for each in listed.deals:
+        if each.deal.state == Deal.State.DISPUTED and each.deal.pk not in ruled:
+            yield spoken(Kind.DISPUTE, listed, each, names, _("Deal %(number)s is disputed"))
+
+
+def differing(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    for each in listed.deals:
+        if each.deal.state == Deal.State.DRAFT and each.protocols == len(names):
+            said = _("Deal %(number)s: the two protocols differ") % {"number": each.deal.number}
+            yield Need(Kind.DIFFER, listed.game, each.at, said, deal=each.deal)
+
+
+def ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+    """Rulings that a deal is written anew, and nobody has done it."""
+    for ruling in listed.rulings:
+        if ruling.deal is not None:
+            said = _("Deal %(number)s is to be written anew, as was ruled") % {"number": ruling.deal.number}
+            speaker = str(ruling.author)
+            yield Need(
+                Kind.RULING,
+                listed.game,
+                ruling.at,
+                said,
+                ruling.text,
+                speaker,
+                deal=ruling.deal,
+                ruling=ruling,
+            )
+
+
+def sent_back(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    for each in listed.deals:
+        if each.deal.state == Deal.State.ENTERED and each.word is not None:
+            yield spoken(Kind.SENT_BACK, listed, each, names, _("Deal %(number)s was sent back"))
+
+
+def spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str], said: str) -> Need:
+    """What a side has said of a deal, with its reason."""
+    word: Confirmation | None = each.word
+    quote, speaker = ("", "") if word is None else (word.reason, speaker_of(word, names))
+    at = each.at if word is None else word.at
+    return Need(kind, listed.game, at, said % {"number": each.deal.number}, quote, speaker, deal=each.deal)
+
+
+def unlikely(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+    """What players have recorded although it is unlikely, in the sentences that they were shown."""
+    for each in listed.deals:
+        if each.waits_for_a_look:
+            said = _("Deal %(number)s was recorded although it is unlikely") % {"number": each.deal.number}
+            remarks = remarks_of(listed.game, each.row)
+            yield Need(Kind.UNLIKELY, listed.game, each.at, said, remarks=remarks, deal=each.deal)
+
+
+def slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    if listed.slip is not None and listed.slip_differs:
+        remarks = slip_sentences(listed.game, names, listed.slip.totals, listed.rows)
+        said = _("The result slip says something else")
+        yield Need(Kind.SLIP, listed.game, listed.slip.at, said, remarks=remarks)
+
+
+def changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+    if listed.was_read and protocol.protocol_from(listed.game, listed.rows).digest != listed.read_digest:
+        said = _("The protocol has changed since it was read back")
+        yield Need(Kind.CHANGED, listed.game, listed.last_at, said)
+
+
+def unsigned(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+    if listed.game.state == Game.State.FINISHED:
+        said = _("The game is over and not signed")
+        yield Need(Kind.UNSIGNED, listed.game, listed.last_at, said)
+
+
+def unapproved(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+    """Deals that the other side has not approved, of a game that goes on: who signs approves all of them."""
+    waiting = [each for each in listed.deals if each.deal.state == Deal.State.ENTERED and each.word is None]
+    if waiting and not listed.game.over:
+        numbers = ", ".join(str(each.deal.number) for each in waiting)
+        said = ngettext(
+            "Deal %(numbers)s is not approved yet", "Deals %(numbers)s are not approved yet", len(waiting)
+        )
+        first = waiting[0]
+        yield Need(Kind.APPROVAL, listed.game, first.at, said % {"numbers": numbers}, deal=first.deal)
+
+
+FINDERS: Final[Sequence[Callable[[GameOnList, Sequence[str]], Iterator[Need]]]] = (
+    called,
+    disputed,
+    differing,
+    ruled_anew,
+    sent_back,
+    unlikely,
+    slip_differs,
+    changed_since_read,
+    unsigned,
+    unapproved,
+)
+
+
+# A result slip beside the computed result.
+
+
+@dataclass(frozen=True, slots=True)
+class SlipSide:
+    """What a slip says of a side, what the game says, and the likely cause where they differ."""
+
+    side: str
+    slip: int
+    result: int
+    cause: str = ""
+
+    @property
+    def off(self) -> int:
+        return self.slip - self.result
+
+
+def compared(
+    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[queries.DealRow]
+) -> list[SlipSide]:
+    """Each side's total on the slip beside its result."""
+    results = [side.result for side in game.sides.all()]
+    deals = [[hand.total for hand in row.hands] for row in rows if row.hands]
+    rules = reading.rules_of_game(game)
+    causes = {
+        finding.side: cause_sentence(game.ruleset, finding)
+        for finding in slip_findings(rules, results, totals, deals)
+    }
+    return [
+        SlipSide(name, total, result, causes.get(side, ""))
+        for side, (name, total, result) in enumerate(zip(names, totals, results, strict=True))
+    ]
+
+
+def slip_sentences(
+    game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[queries.DealRow]
+) -> list[str]:
+    """Of each side whose total differs: both figures, and the likely cause."""
+    language = get_language() or "en"
+    return [
+        _("%(side)s: %(slip)s on the slip, %(result)s in the protocol. %(cause)s")
+        % {
+            "side": each.side,
+            "slip": written(each.slip, language),
+            "result": written(each.result, language),
+            "cause": each.cause,
+        }
+        for each in compared(game, names, totals, rows)
+        if each.off
+    ]
