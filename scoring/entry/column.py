@@ -84,7 +84,8 @@ class SideForm(Part):
         """At the desk a letter leads to each line, the frequent lines first."""
         self.fields["way"].widget.digits = keys.in_order([TALLY, MELDS])
         often = [*(row.field.name for row in self.above), FOLD, *(row.field.name for row in self.below)]
-        names = [*often, *(row.field.name for row in self.rare)]
+        failed = [self.failed_bids] if self.failed_bids else []
+        names = [*often, *(row.field.name for row in (*failed, *self.rare))]
         labels = {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}
         given = keys.letters(labels, taken)
         self.fold_letter = given.pop(FOLD, "")

@@ -114,7 +114,7 @@ class WordsForm(Part):
 
     def __init__(self, typed: Typed, *, bound: bool, amends: bool, desk: AtDesk | None) -> None:
         super().__init__(typed, bound=bound)
-        self.asks_why = desk is not None and desk.asks_why
+        self.fields["reason"].required = desk is not None and desk.asks_why
         # A deal can be counted before it is said why.
         self.is_counted_only = False
         if not amends:
@@ -124,13 +124,8 @@ class WordsForm(Part):
             del self.fields["override"]
 
     def clean(self) -> None:
-        decides = self.asks_why or self.cleaned_data.get("override")
-        if (
-            decides
-            and not self.is_counted_only
-            and not self.cleaned_data.get("reason")
-            and not self.has_error("reason")
-        ):
+        decides = self.cleaned_data.get("override") and not self.is_counted_only
+        if decides and not self.cleaned_data.get("reason") and not self.has_error("reason"):
             self.add_error("reason", _("Say why."))
 
     @property

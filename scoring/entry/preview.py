@@ -141,6 +141,12 @@ def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -
     return with_cards(scored_preview(page, entry, scored, ticked), entry)
 
 
+def is_plain(page: EnteredDeal, entry: DealEntry) -> bool:
+    """Whether a valid entry counts and nobody has to look at it first. Makes no words: most deals are plain."""
+    scored = reading.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
+    return scored.score is not None and not scored.warnings and not findings_of(page, entry, scored.score)
+
+
 def standing_of(page: EnteredDeal, entry: DealEntry) -> reading.Standing:
     """The game before the deal; what was needed to open is what the paper says, where it says so."""
     return replace(page.standing, frozen=entry.openings() or page.standing.frozen)
@@ -162,7 +168,7 @@ def with_cards(preview: Preview, entry: DealEntry) -> Preview:
 
 def asks_nothing(entry: DealEntry) -> None:
     """A deal can be counted before it is said how it ended, who writes and why, and without its key."""
-    for form in (entry.end, entry.writer):
+    for form in (entry.end, entry.writer, entry.words):
         for field in form.fields.values() if form else ():
             field.required = False
     if entry.words is not None:
@@ -195,8 +201,7 @@ def with_paper(
     preview: Preview, page: EnteredDeal, entry: DealEntry, score: DealScore, ticked: Ticked
 ) -> Preview:
     """The same, with what the totals on paper say beside it."""
-    figures = entry.paper()
-    found = paper.findings(page.rules, score, figures, page.standing.totals) if figures else ()
+    found = findings_of(page, entry, score)
     if not found:
         return preview
     name = name_of_findings(found)
@@ -209,6 +214,11 @@ def with_paper(
     )
 
 
+def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[paper.Finding]:
+    figures = entry.paper()
+    return paper.findings(page.rules, score, figures, page.standing.totals) if figures else ()
+
+
 def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Said:
     """What the paper says of a side, what was counted, and why that may be."""
     column = entry.columns[found.side]
@@ -216,7 +226,7 @@ def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Sai
     text = str(says % {"paper": number(found.paper), "counted": number(found.counted)})
     field = "" if column is None else address_of(column[PAPER])
     cause = cause_sentence(page.rules.slug, found)
-    return Said("warning", f"{page.names[found.side]}: {text} {cause}", field, text)
+    return Said("warning", f"{page.names[found.side]}: {text} {cause}", field, f"{text} {cause}")
 
 
 def mended_by(page: EnteredDeal) -> str:

@@ -34,7 +34,7 @@ from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.melds import keypad_of
 from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
 from scoring.entry.parts import AtDesk, Typed
-from scoring.entry.preview import Preview, ScoreSheet, preview_of, recorded_sheet, ticked_in
+from scoring.entry.preview import Preview, ScoreSheet, is_plain, preview_of, recorded_sheet, ticked_in
 from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
 from scoring.entry.verdicts import Rights, Ruled, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
@@ -353,15 +353,22 @@ def recorded(
     """Record what was typed; if it cannot be, the form says why and keeps everything."""
     if not entry.is_valid():
         return shown(request, place, page, entry)
-    found = preview_of(page, bound(place, page, typed), ticked_in(typed))
-    if found.sheet is not None and found.asks:
-        return shown(request, place, page, entry, Shown(preview=found, asks=True))
+    if not is_plain(page, entry):
+        found = previewed(place, page, typed)
+        if found.sheet is not None and found.asks:
+            return shown(request, place, page, entry, Shown(preview=found, asks=True))
     version = written_by(request, place, page, entry)
     if isinstance(version, Stood):
         if version.is_taken:
             return taken(request, place, page, typed)
+        found = previewed(place, page, typed)
         return shown(request, place, page, entry, Shown(preview=found, **version.shown))
     return led_on(request, place, page, version)
+
+
+def previewed(place: Place, page: EnteredDeal, typed: Typed) -> Preview:
+    """What was typed, counted for a form that is shown again."""
+    return preview_of(page, bound(place, page, typed), ticked_in(typed))
 
 
 @dataclass(frozen=True, slots=True)

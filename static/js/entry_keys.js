@@ -21,8 +21,9 @@
     return field === (group.find((radio) => radio.checked) ?? group[0]);
   };
 
-  // How a side is written down is chosen once in a while: one passes it by, and Tab reaches it.
-  const isPassedBy = (field) => field.closest(".way") !== null;
+  // How a side is written down, and a bid that could not open, are said once in a while: one passes them by, and Tab
+  // or their letter leads to them.
+  const isPassedBy = (field) => field.closest(".way, .figure-beside") !== null;
 
   const fields = () => [...form().elements].filter((field) => isField(field) && standsForGroup(field) && !isPassedBy(field));
 
@@ -51,10 +52,18 @@
 
   const isReached = (element) => isShown(element) || isShown(element.closest("details")?.firstElementChild ?? element);
 
+  // Whoever calls for the line on which he has just come to stand is there; whoever calls again means the next one.
+  let called = null;
+  const isMeant = (field, letter) => field.dataset.letter === letter && !field.value && called !== field;
+
   const jump = (field, letter) => {
+    if (isMeant(field, letter)) {
+      called = field;
+      return true;
+    }
     const carriers = [...form().querySelectorAll(`[data-letter="${CSS.escape(letter)}"]`)].filter(isReached);
     const found = carriers.find((other) => other !== field && isAfter(other, field)) ?? carriers.find((other) => other !== field);
-    if (found) go(open(found));
+    if (found) go((called = open(found)));
     return Boolean(found);
   };
 
