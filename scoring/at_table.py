@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from clubs.requests import origin_of
 from scoring import queries
-from scoring.models import Game, Seat, Side, Table
+from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
 
 DEVICE = "talon_device"
@@ -83,10 +83,10 @@ def author_at(request: HttpRequest, table: Table, player: int | None = None) -> 
 
 
 def side_of(game: Game | None, player: int | None) -> int | None:
-    """The side for which a player sits now."""
+    """The side for which a player sits now, in a game that came `with_sides`."""
     if game is None or player is None:
         return None
-    seat = Seat.objects.filter(side__game=game, player=player, until_deal=None).select_related("side").first()
-    if seat is None:
-        raise Http404
-    return seat.side.number
+    for side in game.sides.all():
+        if any(seat.player_id == player for seat in side.seats.all()):
+            return side.number
+    raise Http404

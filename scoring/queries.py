@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Cast
@@ -24,10 +25,15 @@ from scoring.models import (
     DealVersion,
     Game,
     Hand,
+    Juror,
     OwnProtocol,
+    Ruling,
     Seat,
     Side,
+    Signature,
+    Signing,
     Table,
+    WrittenWarning,
 )
 
 
@@ -58,7 +64,9 @@ class DealTold:
     deal: Deal
     versions: Sequence[DealVersion]
     protocols: Sequence[OwnProtocol]
+    # By the verb for it; a ruling by which the deal is void is one of the rulings.
     voided: Voided | None
+    rulings: Sequence[Ruling] = ()
 
     @property
     def row(self) -> DealRow:
@@ -87,14 +95,21 @@ class GameNow:
     version: DealVersion | None
     protocols: Sequence[OwnProtocol]
     call: Call | None
+    # When it is over: all that is signed with it, and every signature given so far.
+    rows: Sequence[DealRow] = ()
+    signings: Sequence[Signing] = ()
 
 
 def with_sides(deal: int | None = None) -> QuerySet[Game]:
     """Games with their sides and who sits in them: now, or in a deal."""
+    return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", seated_sides(deal)))
+
+
+def seated_sides(deal: int | None = None) -> QuerySet[Side]:
+    """Sides in their order, with who sits in them: now, or in a deal."""
     seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & still_seated(deal)
     seats = Seat.objects.filter(seated).select_related("player").order_by("position")
-    sides = Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
-    return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", queryset=sides))
+    return Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
 
 
 def still_seated(deal: int) -> Q:
@@ -103,7 +118,8 @@ def still_seated(deal: int) -> Q:
 
 def tables_with_game() -> QuerySet[Table]:
     """Tables with the game that is played at them, its sides and who sits in them."""
-    return Table.objects.select_related("club").prefetch_related(Prefetch("game", queryset=with_sides()))
+    tables = Table.objects.select_related("club", "game__book__club")
+    return tables.prefetch_related(Prefetch("game__sides", queryset=seated_sides()))
 
 
 def side_names(game: Game, call: Callable[[Player], str] = public_name) -> list[str]:
@@ -147,23 +163,71 @@ def revision_of_game(pk: int) -> int | None:
 
 def adjustments_of(game: Game) -> QuerySet[Adjustment]:
     """The ledger of a game and of its deals, as it was written."""
-    return game.adjustments.select_related("deal", "side").order_by("at", "pk")
+    return game.adjustments.select_related("deal", "side", "ruling").order_by("at", "pk")
+
+
+def rulings_of(game: Game) -> QuerySet[Ruling]:
+    """The rulings of a game with their jury and their points, and whether a deal waits for one."""
+    jurors = Juror.objects.select_related("user__player")
+    charges = Adjustment.objects.select_related("deal", "side").order_by("pk")
+    waits = Exists(rulings_to_carry_out().filter(pk=OuterRef("pk")))
+    rulings = game.rulings.select_related("deal", "author").annotate(waits=waits).order_by("number")
+    return rulings.prefetch_related(
+        Prefetch("jurors", queryset=jurors), Prefetch("charges", queryset=charges)
+    )
+
+
+def rulings_to_carry_out() -> QuerySet[Ruling]:
+    """Rulings by which a deal is still to be written anew: nothing has decided it since."""
+    since = Ruling.objects.filter(
+        deal=OuterRef("deal"), number__gt=OuterRef("number"), cancelled_at=None
+    ).exclude(outcome=Ruling.Outcome.NONE)
+    waiting = Ruling.objects.filter(outcome=Ruling.Outcome.ANEW, cancelled_at=None, versions=None)
+    return waiting.exclude(deal__state=Deal.State.VOID).exclude(Exists(since))
+
+
+def deals_to_write_anew(game: Game) -> dict[int, Ruling]:
+    """The rulings of a game that are still to be carried out, by their deals."""
+    return {ruling.deal_id: ruling for ruling in rulings_to_carry_out().filter(game=game) if ruling.deal_id}
+
+
+def players_of(game: Game) -> list[Player]:
+    """Everybody who sits or has sat in a game, in the order of the sides."""
+    seats = Seat.objects.filter(side__game=game).select_related("player")
+    order = seats.order_by("side__number", "position", "from_deal")
+    return list(dict.fromkeys(seat.player for seat in order))
+
+
+def warnings_given(**to: Any) -> QuerySet[WrittenWarning]:
+    """Written warnings with all that is told of them, the latest first."""
+    told = WrittenWarning.objects.filter(**to).select_related("player", "author", "game__book__club")
+    return told.order_by("-at", "-pk")
+
+
+def warnings_of_club(club: Club, words: str = "") -> QuerySet[WrittenWarning]:
+    """Those given in the club's games, and to players who are at home in it."""
+    of_club = Q(game__book__club=club) | Q(player__home_club=club)
+    found = Player.objects.filter(containing(words))
+    return warnings_given(player__in=found).filter(of_club)
 
 
 def deal_told(deal: Deal) -> DealTold:
-    """The life of a deal: each version with what was said of it, and the sides' own protocols."""
+    """The life of a deal: each version with what was said of it, the sides' own protocols, and rulings."""
     said = Confirmation.objects.select_related("player").order_by("at", "pk")
-    versions = deal.versions.select_related("player").order_by("number")
+    versions = deal.versions.select_related("player", "ruling").order_by("number")
     return DealTold(
         deal,
         list(versions.prefetch_related(Prefetch("confirmations", queryset=said))),
         list(deal.protocols.select_related("player").order_by("at", "pk")),
         voided(deal) if deal.state == Deal.State.VOID else None,
+        list(rulings_of(deal.game).filter(deal=deal)),
     )
 
 
 def voided(deal: Deal) -> Voided | None:
-    """As the log has it: the deal itself only says that it is void."""
+    """As the log has it: the deal only says that it is void. What a ruling has done the ruling tells."""
+    if deal.rulings.filter(outcome=Ruling.Outcome.VOID, cancelled_at=None).exists():
+        return None
     entries = LogEntry.objects.filter(book__games__deals=deal, act="deal.voided").order_by("-number")
     said = entries.annotate(said=Cast("text", JSONField()))
     entry = said.filter(said__subject=f"{deal._meta.label_lower}:{deal.pk}").first()
@@ -200,6 +264,8 @@ def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
 
 def game_now(game: Game) -> GameNow:
     """A game that came `with_sides`, as its table needs it."""
+    if game.over:
+        return game_over(game)
     deals = list(with_hands(game.deals.order_by("number")))
     last = deals[-1] if deals else None
     drafted = last is not None and last.state == Deal.State.DRAFT
@@ -213,15 +279,43 @@ def game_now(game: Game) -> GameNow:
     )
 
 
+def game_over(game: Game) -> GameNow:
+    """The same of a game that is over, with what its signatures stand under."""
+    versions = spoken_of(DealVersion.objects.filter(current=True))
+    deals = with_hands(game.deals.order_by("number")).prefetch_related(Prefetch("versions", queryset=versions))
+    rows = [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
+    return GameNow(
+        game,
+        list(game.sides.all()),
+        [row.deal for row in rows],
+        rows[-1].version if rows else None,
+        (),
+        open_call(game),
+        rows,
+        signings_of(game),
+    )
+
+
+def signings_of(game: Game) -> list[Signing]:
+    """Everything that was signed of a game, the first protocol first, with the signatures under each."""
+    given = Signature.objects.select_related("player", "author").order_by("pk")
+    signings = game.signings.select_related("reopened_by").order_by("number")
+    return list(signings.prefetch_related(Prefetch("signatures", queryset=given)))
+
+
 def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
     return deals.prefetch_related(Prefetch("hands", queryset=Hand.objects.order_by("side__number")))
 
 
 def version_now(deal: Deal) -> DealVersion | None:
     """What is written down of a deal now, with what was said of it."""
-    versions = deal.versions.filter(current=True).select_related("player")
+    return spoken_of(deal.versions.filter(current=True)).first()
+
+
+def spoken_of(versions: QuerySet[DealVersion]) -> QuerySet[DealVersion]:
+    """Versions with who wrote them and what was said of them."""
     words = Confirmation.objects.select_related("player").order_by("at", "pk")
-    return versions.prefetch_related(Prefetch("confirmations", queryset=words)).first()
+    return versions.select_related("player").prefetch_related(Prefetch("confirmations", queryset=words))
 
 
 def protocols_of(deal: Deal) -> list[OwnProtocol]:

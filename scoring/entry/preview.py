@@ -142,7 +142,7 @@ def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -
 
 
 def is_plain(page: EnteredDeal, entry: DealEntry) -> bool:
-    """Whether a valid entry counts and nobody has to look at it first. Makes no words: most deals are plain."""
+    """Whether a valid entry counts and nobody has to look at it first. No words are made: most are plain."""
     scored = reading.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
     return scored.score is not None and not scored.warnings and not findings_of(page, entry, scored.score)
 
