@@ -7,7 +7,7 @@ and adds no point.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -116,7 +116,17 @@ class Row:
 
     @property
     def may_be_typed(self) -> bool:
-        return not self.game.over and self.game.state == Game.State.OPEN
+        """It goes on; while a deal is disputed nothing is dealt."""
+        disputed = any(each.deal.state == Deal.State.DISPUTED for each in self.listed.deals)
+        return self.game.state == Game.State.OPEN and not self.game.over and not disputed
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A need and the row of its game."""
+
+    row: Row
+    need: Need
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +134,14 @@ class DeskList:
     """Everything that the desk over a list of games says."""
 
     rows: Sequence[Row]
-    needs: Sequence[Need] = field(default=())
+    # What needs a person, the pressing first and of that the oldest.
+    needs: Sequence[Waiting]
     # What waits for the other side alone.
-    waiting: Sequence[Need] = ()
+    approvals: Sequence[Waiting]
 
     @property
-    def to_type(self) -> int:
-        return sum(row.may_be_typed for row in self.rows)
+    def pressing(self) -> int:
+        return sum(waiting.need.is_pressing for waiting in self.needs)
 
     @property
     def over(self) -> int:
@@ -138,15 +149,14 @@ class DeskList:
 
 
 def desk_list(games: Sequence[GameOnList]) -> DeskList:
-    """The desk over these games, in their order; what is pressing comes first, and of that the oldest."""
+    """The desk over these games, in their order."""
     rows = [row_of(listed) for listed in games]
-    needs = sorted(
-        (need for row in rows for need in row.needs), key=lambda need: (not need.is_pressing, need.at)
-    )
+    found = [Waiting(row, need) for row in rows for need in row.needs]
+    in_turn = sorted(found, key=lambda waiting: (not waiting.need.is_pressing, waiting.need.at))
     return DeskList(
         rows,
-        [need for need in needs if need.kind is not Kind.APPROVAL],
-        [need for need in needs if need.kind is Kind.APPROVAL],
+        [waiting for waiting in in_turn if waiting.need.kind is not Kind.APPROVAL],
+        [waiting for waiting in in_turn if waiting.need.kind is Kind.APPROVAL],
     )
 
 
@@ -195,18 +205,10 @@ def ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
     """Rulings that a deal is written anew, and nobody has done it."""
     for ruling in listed.rulings:
         if ruling.deal is not None:
-            said = _("Deal %(number)s is to be written anew, as was ruled") % {"number": ruling.deal.number}
-            speaker = str(ruling.author)
-            yield Need(
-                Kind.RULING,
-                listed.game,
-                ruling.at,
-                said,
-                ruling.text,
-                speaker,
-                deal=ruling.deal,
-                ruling=ruling,
-            )
+            about = {"ruling": ruling.number, "number": ruling.deal.number}
+            said = _("Ruling %(ruling)s: deal %(number)s is to be written anew") % about
+            need = Need(Kind.RULING, listed.game, ruling.at, said, ruling.text, deal=ruling.deal)
+            yield replace(need, ruling=ruling)
 
 
 def sent_back(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:

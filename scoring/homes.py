@@ -4,6 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs import access
+from clubs.books import of_club
 from clubs.homes import Home, register_home
 from clubs.models import Book, Club
 from clubs.pages import Part, Tab, club_parts, club_tabs
@@ -25,11 +26,21 @@ def tables_of(club: Club) -> Tab:
     return Tab("tables", _("Tables"), reverse("scoring:tables", args=[club.pk]), access.RECORDERS)
 
 
+def desk_of(club: Club) -> Tab:
+    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[of_club(club).pk]), access.ANY_ROLE)
+
+
+def warnings_of(club: Club) -> Tab:
+    return Tab("warnings", _("Warnings"), reverse("scoring:warnings", args=[club.pk]), access.IN_CHARGE)
+
+
 def games_of(club: Club) -> Part:
     """From a club's public page to where its tables are kept and its games are opened."""
     return Part("scoring/desk_links.html", {"club": club})
 
 
 register_home(Book.Kind.GAME, game_of)
+club_tabs.append(desk_of)
 club_tabs.append(tables_of)
+club_tabs.append(warnings_of)
 club_parts.append(games_of)

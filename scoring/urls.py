@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring import answer_views, club_views, desk_views, table_views, views
+from scoring import answer_views, club_views, desk_list_views, desk_views, ruling_views, table_views, views
 from scoring.entry import views as entry_views
 
 app_name = "scoring"
@@ -16,8 +16,14 @@ urlpatterns = [
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
     path("games/<int:pk>/protocol.pdf", views.protocol, name="protocol"),
     path("games/<int:pk>/desk/", desk_views.game_desk, name="game_desk"),
+    path("desk/<int:pk>/", desk_list_views.desk, name="desk"),
+    path("desk/<int:pk>/next/", desk_list_views.desk_next, name="desk_next"),
+    path("games/<int:pk>/desk/check/", desk_list_views.game_check, name="game_check"),
+    path("games/<int:pk>/deals/<int:number>/look/", desk_list_views.deal_look, name="deal_look"),
     path("games/<int:pk>/desk/sides/", desk_views.game_sides, name="game_sides"),
-    path("games/<int:pk>/desk/adjust/", desk_views.adjust, name="adjust"),
+    path("games/<int:pk>/desk/adjust/", ruling_views.adjust, name="adjust"),
+    path("games/<int:pk>/desk/rulings/new/", ruling_views.ruling_new, name="ruling_new"),
+    path("games/<int:pk>/desk/warnings/new/", ruling_views.warning_new, name="warning_new"),
     path("games/<int:pk>/desk/end/", desk_views.game_end, name="game_end"),
     path("games/<int:pk>/desk/result/", desk_views.game_result, name="game_result"),
     path("games/<int:pk>/desk/substitute/", desk_views.substitute, name="substitute"),
@@ -26,6 +32,9 @@ urlpatterns = [
     path("games/<int:pk>/deals/<int:number>/confirm/", desk_views.deal_confirm, name="deal_confirm"),
     path("games/<int:pk>/deals/<int:number>/void/", desk_views.deal_void, name="deal_void"),
     path("adjustments/<int:pk>/cancel/", desk_views.adjustment_cancel, name="adjustment_cancel"),
+    path("rulings/<int:pk>/cancel/", ruling_views.ruling_cancel, name="ruling_cancel"),
+    path("warnings/<int:pk>/cancel/", ruling_views.warning_cancel, name="warning_cancel"),
+    path("clubs/<int:pk>/warnings/", ruling_views.warnings, name="warnings"),
     path("calls/<int:pk>/answer/", desk_views.call_answer, name="call_answer"),
     path("clubs/<int:pk>/games/new/", club_views.game_new, name="game_new"),
     path("clubs/<int:pk>/tables/", club_views.tables, name="tables"),

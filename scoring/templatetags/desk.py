@@ -1,6 +1,6 @@
 """How the desk writes a PIN, a side, a speaker and a paragraph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 
@@ -41,3 +41,9 @@ def paragraph(rule: str) -> str:
 def end_word(end: str) -> str:
     """Why a game ended before its target."""
     return str(words.ENDS[end])
+
+
+@register.filter
+def of_book(rights: Mapping[int, object], book: int) -> object:
+    """What somebody may do in a game, by the game's book."""
+    return rights[book]

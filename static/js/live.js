@@ -1,4 +1,5 @@
-// A public page that follows what happens: it asks every few seconds whether anything is new, and puts in what is.
+// A page that follows what happens: it asks every few seconds whether anything is new, and puts in what is: the whole
+// of it, or where it has parts that are marked so (data-live-part) these alone, and what is being typed beside them stays.
 // The server answers “nothing new” by reading one row (clubs/conditional.py). A page that nobody looks at does not ask.
 (() => {
   "use strict";
@@ -40,19 +41,34 @@
     timer = setTimeout(ask, seconds * 1000);
   };
 
-  // What was opened, pushed aside and focused stays so when the content is put in anew.
+  // What was opened, pushed aside and focused stays so when the content is put in anew. When what was focused is gone,
+  // its part has the focus, so that whoever works by keyboard goes on from there.
   const keyOf = (element) => element?.id || element?.getAttribute("href");
   const opened = () => [...main.querySelectorAll("details[open][id]")].map((fold) => fold.id);
   const frames = () => [...main.querySelectorAll(".table-frame")];
+  const partsOf = (content) => [...content.querySelectorAll("[data-live-part][id]")];
+
+  const exchange = (fresh) => {
+    const parts = partsOf(main);
+    if (!parts.length) return main.replaceChildren(...fresh.childNodes);
+    for (const part of parts) {
+      const anew = fresh.querySelector(`#${part.id}`);
+      if (anew && anew.innerHTML !== part.innerHTML) part.replaceChildren(...anew.childNodes);
+    }
+  };
 
   const putIn = (fresh) => {
     const folds = opened();
     const pushed = frames().map((frame) => frame.scrollLeft);
-    const focused = main.contains(document.activeElement) ? keyOf(document.activeElement) : null;
-    main.replaceChildren(...fresh.childNodes);
+    const before = document.activeElement;
+    const focused = main.contains(before) ? keyOf(before) : null;
+    const within = before?.closest("[data-live-part]");
+    exchange(fresh);
     for (const id of folds) document.getElementById(id)?.setAttribute("open", "");
     frames().forEach((frame, at) => { frame.scrollLeft = pushed[at] ?? 0; });
-    if (focused) [...main.querySelectorAll("[id], [href]")].find((element) => keyOf(element) === focused)?.focus({ preventScroll: true });
+    if (!before || before.isConnected) return;
+    const same = focused && [...main.querySelectorAll("[id], [href]")].find((element) => keyOf(element) === focused);
+    (same || within)?.focus({ preventScroll: true });
   };
 
   const take = async (answer) => {
@@ -71,7 +87,8 @@
     try {
       const address = location.pathname + location.search;
       const answer = await fetch(address, { headers: { "If-None-Match": tag }, signal: AbortSignal.timeout(PATIENCE * 1000) });
-      if (answer.status === 200) await take(answer);
+      if (answer.redirected) location.reload(); // signed out meanwhile: the page itself leads on
+      else if (answer.status === 200) await take(answer);
       else if (answer.status !== 304) throw new Error(`answered ${answer.status}`);
       failures = 0;
       checked = new Date();

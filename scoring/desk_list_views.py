@@ -1,0 +1,241 @@
+"""The desk over a list of games, and the page on which a game is read back and its result slip compared.
+
+Whoever holds a role in the book sees its desk; who types, reads back, answers or looks is asked by the verbs.
+The views check who asks, call a verb or a query, and show a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs import access, pages
+from clubs.books import Author
+from clubs.conditional import tag_of, unless_known
+from clubs.homes import home_of
+from clubs.models import Book, Role
+from clubs.names import full_name
+from clubs.queries import ClubOfMine
+from clubs.requests import author_of
+from clubs.views.doors import acts, edits, person, reads
+from scoring import desk_list, desk_queries, queries, recording, words
+from scoring.desk_check import Check, check_of
+from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
+from scoring.desk_fields import KeyedForm, VerbForm
+from scoring.desk_queries import Place
+from scoring.desk_views import done, game_for, game_page
+from scoring.desk_way import address_of, back_to, desk_named
+from scoring.models import Game
+
+READ, SLIP = "read", "slip"
+# Which games each way through the list leads to.
+WAYS: Final[dict[str, Callable[[Place], bool]]] = {
+    "": lambda place: place.to_type,
+    READ: lambda place: place.to_read,
+    SLIP: lambda place: place.to_compare,
+}
+
+
+# The list.
+
+
+@reads
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that needs a person, and every game. It asks for itself again and again."""
+    held, state = access.held_around(request.user, pk), desk_queries.state_of(pk)
+    if state is None:
+        raise Http404
+    if not held.in_book(pk):
+        raise PermissionDenied
+    tag = tag_of(pk, *state, timezone.localdate(), person(request).pk, held)
+    return unless_known(request, tag, lambda: desk_shown(request, pk, held, tag))
+
+
+def desk_shown(request: HttpRequest, pk: int, held: access.Held, tag: str) -> HttpResponse:
+    book, today = desk_queries.book_of(pk), timezone.localdate()
+    games = desk_queries.games_on_list(book, today)
+    context = {
+        "book": book,
+        "desk": desk_list.desk_list(games),
+        "rights": rights_in(games, held),
+        "records": not held.in_book(pk).isdisjoint(access.RECORDERS),
+        "today": today,
+        "answer": KeyedForm(),
+        "tag": tag,
+        **frame_of(book, held),
+    }
+    return render(request, "scoring/desks.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody may do in a game."""
+
+    records: bool
+    directs: bool
+    in_charge: bool
+
+
+def rights_of(kinds: frozenset[Role.Kind]) -> Rights:
+    allowed = (access.RECORDERS, access.DIRECTORS, access.IN_CHARGE)
+    return Rights(*(not kinds.isdisjoint(needs) for needs in allowed))
+
+
+def rights_in(games: Sequence[desk_queries.GameOnList], held: access.Held) -> dict[int, Rights]:
+    """What somebody may do in each game, by the game's book."""
+    return {book: rights_of(held.in_book(book)) for book in {each.game.book_id for each in games}}
+
+
+def frame_of(book: Book, held: access.Held) -> dict[str, object]:
+    """What the desk has around it: a club's tabs, or the way to what the book is about."""
+    if book.kind != Book.Kind.CLUB:
+        return {"home": home_of(book)}
+    here = ClubOfMine(book.club, book, held.in_book(book.pk))
+    return {"club": book.club, "here": here, "tabs": pages.tabs_of(book.club, here.kinds)}
+
+
+# From one game to the next.
+
+
+@reads
+def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
+    """On to the next game that is to be typed, or checked; or to the game at a table, by its number."""
+    book = get_object_or_404(Book, pk=pk)
+    access.require(request.user, book, access.RECORDERS)
+    places = desk_queries.places_in(book, timezone.localdate())
+    label = request.GET.get("table", "").strip()
+    if label:
+        return redirect(at_table(request, pk, places, label))
+    way = request.GET.get("check", "")
+    wanted = WAYS.get(way, WAYS[""])
+    following = next_place(places, request.GET.get("after", ""), wanted)
+    if following is None:
+        messages.info(request, nothing_left(way))
+        return redirect("scoring:desk", pk)
+    return redirect(entry_at(pk, following) if way not in (READ, SLIP) else check_at(pk, following, way))
+
+
+def next_place(places: Sequence[Place], after: str, wanted: Callable[[Place], bool]) -> Place | None:
+    """The next one in the list, from the beginning again after the last; never the one that was left."""
+    left = next((at for at, place in enumerate(places) if str(place.pk) == after), -1)
+    around = [*places[left + 1 :], *places[: max(left, 0)]]
+    return next((place for place in around if wanted(place)), None)
+
+
+def nothing_left(way: str) -> str:
+    if way == READ:
+        return _("No other game waits to be read back.")
+    if way == SLIP:
+        return _("No other game waits for its result slip.")
+    return _("No other game is to be typed.")
+
+
+def at_table(request: HttpRequest, desk: int, places: Sequence[Place], label: str) -> str:
+    """The game at this table: one that goes on before one that is over, and the latest of these."""
+    found = [place for place in places if place.label.casefold() == label.casefold()]
+    if not found:
+        messages.error(request, _("There is no game at table %(number)s.") % {"number": label})
+        return address_of("desk", desk)
+    place = max(found, key=lambda each: (each.to_type, each.pk))
+    return entry_at(desk, place) if place.to_type else address_of("game_desk", place.pk, desk=desk)
+
+
+def entry_at(desk: int, place: Place) -> str:
+    return address_of("deal_new", place.pk, desk=desk)
+
+
+def check_at(desk: int, place: Place, way: str) -> str:
+    return address_of("game_check", place.pk, desk=desk, way=way)
+
+
+# One game: read back, and its slip.
+
+
+@edits
+def game_check(request: HttpRequest, pk: int) -> HttpResponse:
+    """The protocol in large figures, to be read aloud; and what the result slip says beside it."""
+    game = game_for(request, pk, access.ANY_ROLE)
+    names, rows = queries.side_names(game, full_name), queries.deals_of(game)
+    check = check_of(game, names, rows, person(request))
+    forms = {
+        READ: ReadBackForm(initial={"digest": check.digest}),
+        SLIP: SlipForm(sides=names, at_hand=way_of(request) == SLIP),
+    }
+    if request.method == "POST":
+        access.require(request.user, game.book, access.RECORDERS)
+        act = request.POST.get("act", "")
+        if act not in forms:
+            raise Http404
+        form = sent_form(request, act, names)
+        if form.is_valid() and done(form, lambda by: do(by, game, form), author_of(request)):
+            return redirect(address_of("game_check", pk, desk=desk_named(request), done=act))
+        forms[act] = form
+    return check_page(request, game, check, forms)
+
+
+def way_of(request: HttpRequest) -> str:
+    """What somebody goes through the list for, and so is at hand on the page."""
+    return request.GET.get("way", "")
+
+
+def sent_form(request: HttpRequest, act: str, names: Sequence[str]) -> ReadBackForm | SlipForm:
+    return ReadBackForm(request.POST) if act == READ else SlipForm(request.POST, sides=names)
+
+
+def do(by: Author, game: Game, form: ReadBackForm | SlipForm) -> object:
+    """The verb that a form asks for."""
+    if isinstance(form, SlipForm):
+        return recording.take_slip(by, game, form.slip())
+    return recording.read_back(by, game, form.cleaned_data["digest"], form.cleaned_data["key"])
+
+
+def check_page(request: HttpRequest, game: Game, check: Check, forms: Mapping[str, VerbForm]) -> HttpResponse:
+    book, was_done = desk_named(request), request.GET.get("done", "")
+    following = ""
+    if book is not None and was_done in (READ, SLIP):
+        following = address_of("desk_next", book, after=game.pk, check=was_done)
+    context = {
+        "check": check,
+        "read": forms[READ],
+        "slip": forms[SLIP],
+        "records": access.holds(request.user, game.book, access.RECORDERS),
+        "ruleset": words.ruleset_name(game.ruleset),
+        "home": home_of(game.book),
+        "book": book,
+        "following": following,
+        "done": was_done,
+        "way": way_of(request),
+    }
+    return game_page(request, "scoring/desks_check.html", game, context)
+
+
+# What is unlikely.
+
+
+@acts
+def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """Somebody in charge has looked at what is unlikely in a deal."""
+    game = game_for(request, pk, access.IN_CHARGE)
+    if not game.deals.filter(number=number).exists():
+        raise Http404
+    form = LookForm(request.POST)
+    if form.is_valid() and done(form, lambda by: look(by, game, number, form), author_of(request)):
+        messages.success(request, _("It is noted that you have looked at the deal."))
+    else:
+        messages.error(
+            request, _("It could not be noted: the deal has changed, or somebody was there first.")
+        )
+    return redirect(back_to(request, game.pk))
+
+
+def look(by: Author, game: Game, number: int, form: LookForm) -> object:
+    said = form.cleaned_data
+    return recording.look_at(by, game, number, said["version"], said["key"])

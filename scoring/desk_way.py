@@ -1,0 +1,32 @@
+"""Which desk over a list of games somebody comes from: the `desk` of an address or of a form.
+
+Knows how a page names that desk; must not know who is let in there.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+LONGEST = 9
+
+
+def desk_named(request: HttpRequest) -> int | None:
+    """The book whose desk the page was reached from; a form names it again."""
+    named = request.POST.get("desk") or request.GET.get("desk", "")
+    return int(named) if named.isascii() and named.isdecimal() and len(named) <= LONGEST else None
+
+
+def address_of(name: str, *args: object, **asked: object) -> str:
+    """An address of scoring, with what is known of what it asks for."""
+    said = urlencode({key: value for key, value in asked.items() if value is not None and value != ""})
+    address = reverse(f"scoring:{name}", args=args)
+    return f"{address}?{said}" if said else address
+
+
+def back_to(request: HttpRequest, game: int) -> str:
+    """Where a deed on a game leads: to the desk it was done from, else to the game's own."""
+    desk = desk_named(request)
+    return reverse("scoring:game_desk", args=[game]) if desk is None else reverse("scoring:desk", args=[desk])
