@@ -8,7 +8,7 @@ not know how a deal is scored, nor which game it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django import forms
@@ -85,12 +85,15 @@ class SideForm(Part):
         self.fields["way"].widget.digits = keys.in_order([TALLY, MELDS])
         often = [*(row.field.name for row in self.above), FOLD, *(row.field.name for row in self.below)]
         failed = [self.failed_bids] if self.failed_bids else []
-        names = [*often, *(row.field.name for row in (*failed, *self.rare))]
-        labels = {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}
-        given = keys.letters(labels, taken)
+        seldom = [row.field.name for row in (*failed, *self.rare)]
+        given = keys.letters(self.labels(often), taken)
+        given |= keys.letters(self.labels(seldom), f"{taken}{''.join(given.values())}")
         self.fold_letter = given.pop(FOLD, "")
         for name, letter in given.items():
             keys.mark(self.fields[name], letter)
+
+    def labels(self, names: Sequence[str]) -> dict[str, str]:
+        return {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}
 
     def row(self, name: str, by: str = "") -> Row:
         """A line. Melds are not added up by hand: they stand as they are where points alone may be mended."""

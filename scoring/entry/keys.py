@@ -42,14 +42,31 @@ def in_order(values: Sequence[str], first: int = 1) -> dict[str, str]:
 
 
 def letters(labels: Mapping[str, str], taken: Collection[str] = ()) -> dict[str, str]:
-    """For each name the first letter of its label that no other has; none where all of them are given out."""
-    given: dict[str, str] = {}
-    for name, label in labels.items():
-        used = {*taken, *given.values()}
-        letter = next((sign for sign in label.lower() if sign.isalpha() and sign not in used), "")
-        if letter:
-            given[name] = letter
-    return given
+    """For each name the first letter of its label that no other has.
+
+    Where all of them are given out, one that has another to take makes room; where none has, there is none.
+    """
+    fitting = {
+        name: list(dict.fromkeys(sign for sign in label.lower() if sign.isalpha() and sign not in taken))
+        for name, label in labels.items()
+    }
+    holders: dict[str, str] = {}
+    for name in fitting:
+        give(name, fitting, holders, set())
+    return {name: letter for letter, name in holders.items()}
+
+
+def give(name: str, fitting: Mapping[str, list[str]], holders: dict[str, str], asked: set[str]) -> bool:
+    """A letter for a name: a free one, else one whose holder finds another."""
+    free = [letter for letter in fitting[name] if letter not in holders]
+    for letter in free or fitting[name]:
+        if letter in asked:
+            continue
+        asked.add(letter)
+        if letter not in holders or give(holders[letter], fitting, holders, asked):
+            holders[letter] = name
+            return True
+    return False
 
 
 def mark(field: forms.Field, letter: str) -> None:

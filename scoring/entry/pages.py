@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from clubs.names import full_name
 from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
+from scoring.desk_way import address_of
 from scoring.entry.auction import Bidding, Chairs, chairs_of
 from scoring.entry.parts import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
@@ -42,10 +41,10 @@ class Place:
     desk: int | None = None
 
     def next_deal(self, game: Game) -> str:
-        return f"{reverse('scoring:deal_new', args=[game.pk])}?desk={self.desk}"
+        return address_of("deal_new", game.pk, desk=self.desk)
 
     def next_game(self, game: Game) -> str:
-        return f"{reverse('scoring:desk_next', args=[self.desk])}?after={game.pk}"
+        return address_of("desk_next", self.desk, after=game.pk)
 
 
 @dataclass(frozen=True, slots=True)

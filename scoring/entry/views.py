@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.contrib import messages
@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import Truncator
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -28,7 +29,8 @@ from clubs.homes import home_of
 from clubs.reports.numbers import written
 from clubs.requests import author_of
 from scoring import at_table, queries, reading, recording
-from scoring.core.problem import OVERRIDABLE
+from scoring.core.problem import errors_of
+from scoring.desk_way import desk_named
 from scoring.entry import auction
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.melds import keypad_of
@@ -42,6 +44,7 @@ from scoring.models import Deal, DealVersion, Game, Table
 # What a phone says that keeps what it could not send.
 OUTBOX: Final = "Talon-Outbox"
 MOST_DEALS: Final = 999
+LONGEST_REASON: Final = 300
 # So many digits has a number of a row at most.
 LONGEST_KEY: Final = 9
 
@@ -86,17 +89,26 @@ def game_at_desk(request: HttpRequest, pk: int) -> Game:
 
 def at_desk(request: HttpRequest, game: Game) -> Place:
     """The desk of a game. Its address says how the director decides, and which desk types it."""
-    home = home_of(game.book)
     directs = access.holds(request.user, game.book, access.DIRECTORS)
+    back, label = way_back(request, game)
     return Place(
         preview=reverse("scoring:preview", args=[game.pk]),
-        back=home.desk if home else reverse("scoring:game", args=[game.pk]),
-        back_label=home.label if home else "",
+        back=back,
+        back_label=label,
         directs=directs,
         overrules=directs and "overrule" in request.GET,
         ruling=number_in(request.GET.get("ruling", "")) if directs else None,
-        desk=number_in(request.GET.get("desk", "")),
+        desk=desk_named(request),
     )
+
+
+def way_back(request: HttpRequest, game: Game) -> tuple[str, str]:
+    """To the desk over a list of games, where one comes from there; else to what the game belongs to."""
+    desk = desk_named(request)
+    if desk is not None:
+        return reverse("scoring:desk", args=[desk]), _("Desk")
+    home = home_of(game.book)
+    return (home.desk, home.label) if home else (reverse("scoring:game", args=[game.pk]), "")
 
 
 def number_in(text: str) -> int | None:
@@ -221,7 +233,8 @@ def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[T
     if page.version is not None:
         typed |= paper_typed(page.version.paper)
     if page.deal is not None and place.ruling is not None:
-        typed["reason"] = queries.words_of_ruling(page.deal, place.ruling)
+        ruled = queries.words_of_ruling(page.deal, place.ruling)
+        typed["reason"] = Truncator(ruled).chars(LONGEST_REASON)
     if place.writer is not None:
         typed["player"] = str(place.writer)
     return typed, stored is not None
@@ -353,17 +366,21 @@ def recorded(
     """Record what was typed; if it cannot be, the form says why and keeps everything."""
     if not entry.is_valid():
         return shown(request, place, page, entry)
+    deciding = place
     if not is_plain(page, entry):
         found = previewed(place, page, typed)
         if found.sheet is not None and found.asks:
             return shown(request, place, page, entry, Shown(preview=found, asks=True))
-    version = written_by(request, place, page, entry)
+        if found.sheet is None:
+            # Whoever overrules a paragraph has not passed over what cannot have happened.
+            deciding = replace(place, overrules=False)
+    version = written_by(request, deciding, page, entry)
     if isinstance(version, Stood):
         if version.is_taken:
             return taken(request, place, page, typed)
         found = previewed(place, page, typed)
         return shown(request, place, page, entry, Shown(preview=found, **version.shown))
-    return led_on(request, place, page, version)
+    return led_on(request, place, page, entry, version)
 
 
 def previewed(place: Place, page: EnteredDeal, typed: Typed) -> Preview:
@@ -391,8 +408,8 @@ def written_by(
         return Stood({"refusals": ruled_by(refusal.verdicts)})
     except recording.Refused as wrong:
         entry.show(wrong.problems)
-        codes = {problem.code for problem in wrong.problems}
-        return Stood({"asks_override": place.directs and codes <= OVERRIDABLE})
+        codes = {problem.code for problem in errors_of(wrong.problems)}
+        return Stood({"asks_override": place.directs and codes <= recording.OVERRIDABLE})
     except recording.NotNow as reason:
         entry.end.add_error(None, reason.message)
     except ValidationError as wrong_field:
@@ -439,14 +456,22 @@ def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
 
 
 def led_on(
-    request: HttpRequest, place: Place, page: EnteredDeal, version: DealVersion | Deal
+    request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry, version: DealVersion | Deal
 ) -> HttpResponse:
     """Say what was recorded, and go on: back, or to the next deal, or to the next game."""
     messages.success(request, said_of(place, page, version))
-    if place.desk is None:
+    if goes_on(page.game):
+        messages.warning(request, _("With this correction the game is below its target again: it goes on."))
+    if place.desk is None or entry.amends:
         return led_to(request, place.back)
     game = Game.objects.get(pk=page.game.pk)
     return led_to(request, place.next_game(game) if game.over else place.next_deal(game))
+
+
+def goes_on(before: Game) -> bool:
+    """Whether a game that was finished has been opened again by what was recorded."""
+    finished, goes = Game.State.FINISHED, Game.State.OPEN
+    return before.state == finished and Game.objects.filter(pk=before.pk, state=goes).exists()
 
 
 def said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str:

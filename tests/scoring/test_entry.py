@@ -16,7 +16,8 @@ from scoring.core import rulesets, sheet
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.scored import scored_sheet
 from scoring.core.written import DealSheet, Hand
-from scoring.entry.forms import DealEntry, Side, deal_entry
+from scoring.entry.forms import DealEntry, deal_entry
+from scoring.entry.parts import Side
 from scoring.entry.typed import exchanged, typed_of
 from tests.scoring import simulated
 
