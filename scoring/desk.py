@@ -5,7 +5,7 @@ Knows stored deals, words and calls; must not know a form, an address or who is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from clubs.names import full_name
 from scoring import reading
 from scoring.core.problem import warnings_of
 from scoring.core.scored import scored_sheet
-from scoring.models import Call, Confirmation, Deal, DealVersion, Game
+from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
 from scoring.problem_words import problem_sentence
 from scoring.queries import DealRow
 
@@ -50,6 +50,8 @@ class DealOnDesk:
     remarks: Sequence[str]
     # Each side has handed in a protocol of its own, and they differ.
     differs: bool = False
+    # The ruling by which the deal is still to be written anew.
+    anew: Ruling | None = None
 
     @property
     def badge(self) -> str:
@@ -71,6 +73,9 @@ class DealOnDesk:
     def need(self) -> str:
         """Why the deal waits for a person; empty when it does not."""
         number = {"number": self.deal.number}
+        if self.anew is not None:
+            ruled = {**number, "ruling": self.anew.number}
+            return _("Ruling %(ruling)s: deal %(number)s is to be written anew") % ruled
         if self.is_disputed:
             return _("Deal %(number)s is disputed") % number
         if self.differs:
@@ -84,7 +89,7 @@ class DealOnDesk:
     @property
     def is_pressing(self) -> bool:
         """Somebody waits for an answer, not only for the other side's word."""
-        return self.is_disputed or self.differs or self.word is not None
+        return self.is_disputed or self.differs or self.anew is not None or self.word is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,17 @@ class Desk:
     def pressing(self) -> list[DealOnDesk]:
         """The deals that wait for the director, the latest first."""
         return [deal for deal in reversed(self.deals) if deal.is_pressing]
+
+    @property
+    def call_is_dispute(self) -> bool:
+        """The table calls because it does not agree: a ruling answers it."""
+        return self.call is not None and self.call.why == Call.Why.DISPUTE
+
+    @property
+    def disputed(self) -> int | None:
+        """The latest deal that is disputed and waits for a ruling."""
+        found = (deal for deal in self.pressing if deal.is_disputed and deal.anew is None)
+        return next((deal.deal.number for deal in found), None)
 
     @property
     def waiting(self) -> list[DealOnDesk]:
@@ -120,16 +136,21 @@ class Desk:
         return last.number + 1 if last else 1
 
 
-def desk_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], call: Call | None) -> Desk:
-    return Desk(game, names, [deal_on_desk(game, names, row) for row in rows], call)
+def desk_of(
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], call: Call | None, anew: Mapping[int, Ruling]
+) -> Desk:
+    """The desk of a game; `anew` are the rulings that are still to be carried out, by their deals."""
+    deals = [deal_on_desk(game, names, row, anew.get(row.deal.pk)) for row in rows]
+    return Desk(game, names, deals, call)
 
 
-def deal_on_desk(game: Game, names: Sequence[str], row: DealRow) -> DealOnDesk:
+def deal_on_desk(game: Game, names: Sequence[str], row: DealRow, anew: Ruling | None = None) -> DealOnDesk:
     deal, version = row.deal, row.version
     if version is None:
         differs = len(deal.protocols.all()) == len(names)
         return DealOnDesk(deal, None, (), None, (), differs)
-    return DealOnDesk(deal, version, points_of(names, row), pressing_word(version), remarks_of(game, row))
+    word, remarks = pressing_word(version), remarks_of(game, row)
+    return DealOnDesk(deal, version, points_of(names, row), word, remarks, anew=anew)
 
 
 def points_of(names: Sequence[str], row: DealRow) -> list[Points]:

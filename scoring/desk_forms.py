@@ -17,8 +17,9 @@ from clubs.models import Player
 from scoring import reading, recording, words
 from scoring.desk_fields import KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster, VerbForm
 from scoring.models import Deal, Game, Seat
+from scoring.paragraphs import meant
+from scoring.told_charges import reasons_of
 
-OWN_POINTS = ""
 WHOLE_GAME = "game"
 CHARGED, CREDITED = "charged", "credited"
 
@@ -56,10 +57,11 @@ class AdjustForm(KeyedForm):
         ),
     )
     side = forms.ChoiceField(label=lazy("Side"), widget=forms.RadioSelect)
-    penalty = forms.ChoiceField(
-        label=lazy("Penalty of the rules"),
+    penalties = forms.MultipleChoiceField(
+        label=lazy("Broken by one act"),
+        widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=lazy("With one of these, points and paragraph follow from the rules."),
+        help_text=lazy("Penalties of the rules: points and paragraph follow from them."),
     )
     sign = forms.ChoiceField(
         label=lazy("Points of your own"),
@@ -78,7 +80,10 @@ class AdjustForm(KeyedForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
     rule = LineField(
-        label=lazy("Paragraph"), max_length=40, required=False, help_text=lazy("As 33C, if there is one.")
+        label=lazy("Paragraph"),
+        max_length=40,
+        required=False,
+        help_text=lazy("Of the rules that are played by, if there is one."),
     )
     reason = LineField(
         label=lazy("Reason"),
@@ -91,18 +96,33 @@ class AdjustForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
-        self.penalties = {penalty.code: penalty for penalty in reading.rules_of_game(game).penalties}
         numbered = [(str(number), _("Deal %(number)s") % {"number": number}) for number in deals]
         offer(self, "level", [(WHOLE_GAME, _("the whole game")), *numbered])
         offer(self, "side", list(enumerated(sides)))
         named = [
-            (code, words.penalty_offer(game.ruleset, penalty)) for code, penalty in self.penalties.items()
+            (penalty.code, words.penalty_offer(game.ruleset, penalty))
+            for penalty in reading.rules_of_game(game).penalties
         ]
-        offer(self, "penalty", [(OWN_POINTS, _("none of these: points of my own")), *named])
+        offer(self, "penalties", named)
+        if not named:
+            del self.fields["penalties"]
+
+    def chosen(self) -> list[str]:
+        """The faults that are ticked now, whether or not the form is whole."""
+        return list(self["penalties"].value() or []) if "penalties" in self.fields else []
+
+    @property
+    def is_own(self) -> bool:
+        """Whether points of one's own were typed, or are wrong: then they must be seen."""
+        own = (self[name] for name in ("sign", "points", "rule"))
+        return "penalties" not in self.fields or any(
+            field.errors or (field.value() and field.name != "sign") for field in own
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("penalty"):
+        cleaned.setdefault("penalties", [])
+        if cleaned["penalties"]:
             if cleaned.get("points"):
                 self.add_error("points", _("Either a penalty of the rules or points of your own."))
             return cleaned
@@ -111,29 +131,34 @@ class AdjustForm(KeyedForm):
                 self.add_error(name, _("Needed for points of your own."))
         return cleaned
 
-    def charge(self) -> recording.Charge:
+    @property
+    def deal(self) -> int | None:
+        """The deal that it belongs to; None for the whole game."""
+        level: str = self.cleaned_data["level"]
+        return None if level == WHOLE_GAME else int(level)
+
+    def act(self) -> recording.FaultsOfAct:
+        """What one act has broken; the names of the faults are reason enough."""
         cleaned = self.cleaned_data
-        level = cleaned["level"]
-        points, rule, reason = self.by_the_rules() if cleaned["penalty"] else self.by_ruling()
-        return recording.Charge(
+        return recording.FaultsOfAct(
             side=int(cleaned["side"]),
-            points=points,
-            rule=rule,
-            reason=reason,
-            deal=None if level == WHOLE_GAME else int(level),
+            reasons=reasons_of(self.game, cleaned["penalties"], cleaned["reason"]),
+            deal=self.deal,
             key=cleaned["key"],
         )
 
-    def by_the_rules(self) -> tuple[int, str, str]:
-        """A penalty of the rule set; its name is reason enough."""
-        penalty = self.penalties[self.cleaned_data["penalty"]]
-        named = words.line_name(self.game.ruleset, penalty.code)
-        return -penalty.points, penalty.rule, self.cleaned_data["reason"] or named
-
-    def by_ruling(self) -> tuple[int, str, str]:
+    def charge(self) -> recording.Charge:
+        """Points of the director's own."""
         cleaned = self.cleaned_data
-        points = cleaned["points"] if cleaned["sign"] == CREDITED else -cleaned["points"]
-        return points, cleaned["rule"], cleaned["reason"]
+        points = cleaned["points"]
+        return recording.Charge(
+            side=int(cleaned["side"]),
+            points=points if cleaned["sign"] == CREDITED else -points,
+            rule=meant(self.game.ruleset, cleaned["rule"]),
+            reason=cleaned["reason"],
+            deal=self.deal,
+            key=cleaned["key"],
+        )
 
 
 class EarlyEndForm(KeyedForm):

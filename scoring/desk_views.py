@@ -27,10 +27,9 @@ from clubs.qr import qr_svg
 from clubs.queries import players_found
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
-from scoring import desk, queries, recording, words
+from scoring import desk, queries, queries_signing, recording, words
 from scoring.desk_fields import KeyedForm, Roster, VerbForm
 from scoring.desk_forms import (
-    AdjustForm,
     ConfirmForm,
     EarlyEndForm,
     PhotoForm,
@@ -38,8 +37,11 @@ from scoring.desk_forms import (
     ResultForm,
     SubstituteForm,
 )
-from scoring.models import Adjustment, Call, Deal, Game, Photo
+from scoring.desk_way import back_to
+from scoring.models import Adjustment, Call, Game, Photo
 from scoring.problem_words import problem_sentence
+from scoring.signing_page import collecting, signatures_of
+from scoring.told_rulings import at_the_desk, rulings_told
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -57,8 +59,9 @@ class Act:
     lead: _StrOrPromise = ""
     # It cannot be undone.
     danger: bool = False
-    # The deal that it is about.
+    # The deal that it is about, and the words.
     deal: desk.DealOnDesk | None = None
+    quoted: str = ""
 
 
 # Looking.
@@ -69,9 +72,11 @@ def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
     game = game_for(request, pk, access.ANY_ROLE)
     roles = access.roles_in(request.user, game.book)
-    shown = desk_of(game)
+    shown, in_charge = desk_of(game), not roles.isdisjoint(access.IN_CHARGE)
     context = {
         "desk": shown,
+        "rulings": rulings_told(game, shown.names, queries.rulings_of(game), at_the_desk),
+        "warnings": queries.warnings_given(game=game) if in_charge else (),
         "home": home_of(game.book),
         "ruleset": words.ruleset_name(game.ruleset),
         "table": queries.table_of(game),
@@ -79,10 +84,23 @@ def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
         "photos": game.photos.all(),
         "directs": not roles.isdisjoint(access.DIRECTORS),
         "records": not roles.isdisjoint(access.RECORDERS),
-        "in_charge": not roles.isdisjoint(access.IN_CHARGE),
+        "in_charge": in_charge,
         "answer": KeyedForm(),
+        **told_of_end(game, shown),
     }
     return game_page(request, "scoring/desk.html", game, context)
+
+
+def told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
+    """The signatures of a game that is over; of one that goes on, whether a correction opened it again."""
+    rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
+    signings = queries.signings_of(game)
+    told = signatures_of(game, shown.names, rows, signings, full_name)
+    return {
+        "signatures": told,
+        "stands": told.now if told else collecting(game, rows, signings, full_name) if game.over else None,
+        "went_on": queries_signing.went_on(game) if game.state == Game.State.OPEN else None,
+    }
 
 
 @reads
@@ -153,21 +171,6 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 # Penalties and awards.
-
-
-@edits
-def adjust(request: HttpRequest, pk: int) -> HttpResponse:
-    game = game_for(request, pk, access.DIRECTORS)
-    counted = game.deals.filter(state__in=[*Deal.COUNTED, Deal.State.DISPUTED])
-    form = AdjustForm(
-        request.POST or None,
-        game=game,
-        sides=queries.side_names(game, full_name),
-        deals=counted.order_by("-number").values_list("number", flat=True),
-        initial={"level": request.GET.get("deal", "")},
-    )
-    page = Act(_("Penalty or award"), _("Enter it in the ledger"), _("The ledger has a new entry."))
-    return acted(request, game, form, page, lambda by: recording.adjust(by, game, form.charge()))
 
 
 @edits
@@ -267,7 +270,7 @@ def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, _("The call could not be answered. Try once more."))
     else:
         messages.success(request, _("The call is answered."))
-    return redirect("scoring:game_desk", call.game_id)
+    return redirect(back_to(request, call.game_id))
 
 
 # What they share.
@@ -282,7 +285,8 @@ def game_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Gam
 
 def desk_of(game: Game) -> desk.Desk:
     names = queries.side_names(game, full_name)
-    return desk.desk_of(game, names, queries.on_desk(game), queries.open_call(game))
+    anew = queries.deals_to_write_anew(game)
+    return desk.desk_of(game, names, queries.on_desk(game), queries.open_call(game), anew)
 
 
 def deal_in(game: Game, number: int) -> desk.DealOnDesk:
@@ -299,14 +303,21 @@ def game_page(request: HttpRequest, template: str, game: Game, context: Mapping[
 
 
 def acted(
-    request: HttpRequest, game: Game, form: VerbForm, page: Act, act: Callable[[Author], object]
+    request: HttpRequest,
+    game: Game,
+    form: VerbForm,
+    page: Act,
+    act: Callable[[Author], object],
+    *,
+    template: str = "scoring/desk_act.html",
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
-    if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
+    if form.is_valid() and done(form, act, author_of(request)):
         messages.success(request, page.done)
         return redirect("scoring:game_desk", game.pk)
-    context = {"form": form, "page": page, "home": home_of(game.book)}
-    return game_page(request, "scoring/desk_act.html", game, context)
+    context = {"form": form, "page": page, "home": home_of(game.book), **(more or {})}
+    return game_page(request, template, game, context)
 
 
 def done(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:

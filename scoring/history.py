@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.models import Player
 from clubs.names import public_name
 from scoring import comparing, reading
-from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol
+from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.paragraphs import Cited, cited
 from scoring.queries import DealTold, Voided
+from scoring.told_rulings import decided_by
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -83,25 +84,63 @@ SAID: Final[Mapping[str, _StrPromise]] = {
 def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
     """Everything that happened to a deal: protocols of the sides, versions in their order, and its end."""
     events = [*handed_in(names, told.protocols), *written(game, names, told)]
-    return events if told.voided is None else [*events, declared_void(told.voided)]
+    if told.voided is not None:
+        events.append(declared_void(told.voided))
+    for event in ruled(game, told.rulings):
+        events.insert(next((at for at, one in enumerate(events) if one.at >= event.at), len(events)), event)
+    return events
 
 
 def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
     """Each version, and after it what was said of it."""
     before: DealVersion | None = None
+    decided = {event.at for event in ruled(game, told.rulings)}
     for version in told.versions:
         yield Event(
             at=version.at,
             who=writer(version, names),
-            what=str(WRITTEN[version.kind]),
-            reason=version.reason,
+            what=what_was_written(version),
+            reason="" if version.ruling is not None and version.at == version.ruling.at else version.reason,
             cited=cited(game.ruleset, version.rule),
             changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
             totals=tuple(side.total for side in reading.sides_of(version.result)),
         )
         for said in version.confirmations.all():
+            if said.side is None and said.at in decided:
+                # A ruling's word on the version, which the ruling itself tells.
+                continue
             yield Event(at=said.at, who=speaker(said, names), what=str(SAID[said.kind]), reason=said.reason)
         before = version
+
+
+def what_was_written(version: DealVersion) -> str:
+    """What a version is called; one that a ruling has led to names it."""
+    if version.ruling is None:
+        return str(WRITTEN[version.kind])
+    number = {"number": version.ruling.number}
+    if version.at == version.ruling.at:
+        return _("Charged by ruling %(number)s") % number
+    return _("Written anew by ruling %(number)s") % number
+
+
+def ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
+    """What was decided of the deal, and what of it was taken back."""
+    for ruling in rulings:
+        number = {"number": ruling.number, "outcome": ruling.get_outcome_display()}
+        yield Event(
+            at=ruling.at,
+            who=decided_by(ruling),
+            what=_("Ruling %(number)s: %(outcome)s") % number,
+            reason=ruling.text,
+            cited=cited(game.ruleset, ruling.rule),
+        )
+        if ruling.cancelled_at is not None:
+            yield Event(
+                at=ruling.cancelled_at,
+                who=_("the desk"),
+                what=_("Ruling %(number)s taken back") % number,
+                reason=ruling.cancelled_because,
+            )
 
 
 def changes(
@@ -158,7 +197,7 @@ def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> l
             at=entry.at,
             side=names[entry.side.number],
             points=entry.points,
-            reason=entry.reason,
+            reason=reason_of(entry),
             cited=cited(game.ruleset, entry.rule),
             deal=entry.deal.number if entry.deal else None,
             cancelled_at=entry.cancelled_at,
@@ -166,3 +205,10 @@ def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> l
         )
         for entry in entries
     ]
+
+
+def reason_of(entry: Adjustment) -> str:
+    """Why it was charged; what a ruling has charged is said by its number, and its words stand with it."""
+    if entry.ruling is None:
+        return entry.reason
+    return _("Ruling %(number)s") % {"number": entry.ruling.number}

@@ -17,6 +17,7 @@ from typing import Final
 from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
 from django.utils.translation import get_language
 
 from scoring import words
@@ -29,6 +30,9 @@ MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 MARKS: Final = ("code", "strong", "em")
 # Where the source says nothing there is no paragraph to cite.
 UNCITED: Final = frozenset({"", "ruling"})
+# Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
+OURS: Final = "ruling"
+BEGINNING: Final = 12  # words of a paragraph that let one know it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,39 @@ def cited(ruleset: str, rule: str) -> Cited | None:
             return Cited(label, as_html(text), language)
     # What the director decides says so by its name, where the rules have nothing to add.
     return None if rule == DIRECTOR else Cited(label)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A paragraph to choose while one types: its code, and how its text begins."""
+
+    rule: str
+    begins: str
+
+
+def offered(ruleset: str) -> list[Offered]:
+    """Every paragraph of a game's own rules, in their order."""
+    english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
+    rules = [rule for rule in english if not rule.startswith(OURS)]
+    return [Offered(rule, beginning(translated.get(rule, english[rule]))) for rule in rules]
+
+
+def beginning(text: str) -> str:
+    return Truncator(" ".join(MARKED.sub(unmarked, text).split())).words(BEGINNING)
+
+
+def unmarked(found: re.Match[str]) -> str:
+    return next(words for words in found.groups() if words)
+
+
+def meant(ruleset: str, typed: str) -> str:
+    """The code of the paragraph meant by “§ 25 c3”; what the rules do not have stays as it was typed."""
+    by_key = {key_of(rule): rule for rule in texts_of(ruleset, ENGLISH)}
+    return by_key.get(key_of(typed), typed)
+
+
+def key_of(rule: str) -> str:
+    return "".join(rule.removeprefix("§").casefold().split())
 
 
 @cache

@@ -35,6 +35,7 @@ from scoring.models import (
     Table,
     WrittenWarning,
 )
+from scoring.signers import is_signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class GameNow:
     version: DealVersion | None
     protocols: Sequence[OwnProtocol]
     call: Call | None
-    # When it is over: all that is signed with it, and every signature given so far.
+    # When it is over or signed: all that is signed with it, and every signature given so far.
     rows: Sequence[DealRow] = ()
     signings: Sequence[Signing] = ()
 
@@ -264,7 +265,7 @@ def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
 
 def game_now(game: Game) -> GameNow:
     """A game that came `with_sides`, as its table needs it."""
-    if game.over:
+    if game.over or is_signed(game):
         return game_over(game)
     deals = list(with_hands(game.deals.order_by("number")))
     last = deals[-1] if deals else None
@@ -280,9 +281,9 @@ def game_now(game: Game) -> GameNow:
 
 
 def game_over(game: Game) -> GameNow:
-    """The same of a game that is over, with what its signatures stand under."""
-    versions = spoken_of(DealVersion.objects.filter(current=True))
-    deals = with_hands(game.deals.order_by("number")).prefetch_related(Prefetch("versions", queryset=versions))
+    """The same of a game that is over or signed, with what its signatures stand under."""
+    written = Prefetch("versions", queryset=spoken_of(DealVersion.objects.filter(current=True)))
+    deals = with_hands(game.deals.order_by("number")).prefetch_related(written)
     rows = [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
     return GameNow(
         game,

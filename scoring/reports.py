@@ -6,6 +6,7 @@ Knows stored results and sentences; must not add a point, query anything or know
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -18,12 +19,22 @@ from scoring import option_words, reading, statistics, words
 from scoring.core.contract import Outcome
 from scoring.history import Charged
 from scoring.models import Deal, Game
+from scoring.overrides import Override
 from scoring.queries import DealRow
 from scoring.sheets import judged_of, result_rows, sentences_of_game, sheet_of, state_of_deal
+from scoring.signing_page import Signatures
+from scoring.told_rulings import RulingTold
 
 
 def protocol(
-    game: Game, names: Sequence[str], rows: Sequence[DealRow], charged: Sequence[Charged] = ()
+    game: Game,
+    names: Sequence[str],
+    rows: Sequence[DealRow],
+    charged: Sequence[Charged] = (),
+    rulings: Sequence[RulingTold] = (),
+    *,
+    overrides: Sequence[Override] = (),
+    signatures: Signatures | None = None,
 ) -> Report:
     """The protocol as on paper: a column for each side, base, cards, deal total and running total."""
     return Report(
@@ -38,12 +49,52 @@ def protocol(
         tables=(Table(columns=columns_of(names), rows=tuple(protocol_rows(game, rows))),),
         notes=(
             *sentences_of_game(game, names, rows),
+            *(ruling_note(ruling) for ruling in rulings),
             *(charged_note(entry) for entry in charged),
+            *(sentence for override in overrides for sentence in override.sentences),
+            *signing_notes(signatures),
             *(f"{rule.label}: {rule.value}" for rule in house_rules(game)),
         ),
-        signatures=tuple(_("Signature, %(side)s") % {"side": name} for name in names),
+        signatures=tuple(signature_lines(names, signatures)),
         language=get_language() or "en",
     )
+
+
+def signature_lines(names: Sequence[str], signatures: Signatures | None) -> Iterator[str]:
+    """A line for each who has signed on the screen and for each who is missing; else one for each side."""
+    if signatures is None or not (signatures.now.given or signatures.signed_at):
+        yield from (_("Signature, %(side)s") % {"side": name} for name in names)
+        return
+    for one in signatures.now.given:
+        yield f"{one.who}\n{one.what}, {moment(one.at)}"
+    yield from signatures.now.names
+
+
+def signing_notes(signatures: Signatures | None) -> Iterator[str]:
+    """When the game was signed, why somebody refused or was signed for, and what was changed after it."""
+    if signatures is None:
+        return
+    if signatures.signed_at is not None:
+        yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
+    for one in signatures.now.given:
+        if one.reason:
+            yield f"{one.who}: {one.what}. {one.reason}"
+    for change in signatures.changes:
+        where = f"{change.label}, {change.side}" if change.side else change.label
+        said = {"where": where, "before": change.before, "after": change.after}
+        yield _("Changed after it was signed: %(where)s, %(before)s → %(after)s") % said
+    for before in signatures.before:
+        if before.reopened_at is not None:
+            said = {
+                "time": moment(before.signed_at),
+                "again": moment(before.reopened_at),
+                "why": before.because,
+            }
+            yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said
+
+
+def moment(at: datetime) -> str:
+    return date_format(localtime(at), "DATETIME_FORMAT")
 
 
 def facts_of_game(game: Game) -> list[Fact]:
@@ -102,6 +153,21 @@ def charged_note(entry: Charged) -> str:
     if entry.deal is not None:
         return _("Penalty or award in deal %(number)s: %(side)s, %(points)s, %(why)s") % said
     return _("Penalty or award: %(side)s, %(points)s, %(why)s") % said
+
+
+def ruling_note(ruling: RulingTold) -> str:
+    """A ruling in a sentence: of which deal, who decided, what becomes of it; taken back it says so."""
+    text = " ".join(ruling.text.split())
+    why = text if ruling.cited is None else f"{text} ({ruling.cited.label})"
+    said = {"ruling": ruling.number, "by": ruling.by, "number": ruling.deal, "text": why}
+    if ruling.cancelled_at is not None:
+        return _("Ruling %(ruling)s (%(by)s), taken back: %(text)s") % said
+    if ruling.deal is None:
+        return _("Ruling %(ruling)s (%(by)s): %(text)s") % said
+    if not ruling.outcome:
+        return _("Ruling %(ruling)s on deal %(number)s (%(by)s): %(text)s") % said
+    told = {**said, "outcome": ruling.outcome}
+    return _("Ruling %(ruling)s on deal %(number)s (%(by)s), %(outcome)s: %(text)s") % told
 
 
 # Progress and statistics.

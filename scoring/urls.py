@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from scoring import answer_views, club_views, desk_list_views, desk_views, ruling_views, table_views, views
+from scoring import (
+    answer_views,
+    club_views,
+    desk_list_views,
+    desk_views,
+    ruling_views,
+    signing_views,
+    table_views,
+    views,
+)
 from scoring.entry import views as entry_views
 
 app_name = "scoring"
@@ -31,6 +40,10 @@ urlpatterns = [
     path("games/<int:pk>/desk/photos/<int:photo>/", desk_views.photo, name="photo"),
     path("games/<int:pk>/deals/<int:number>/confirm/", desk_views.deal_confirm, name="deal_confirm"),
     path("games/<int:pk>/deals/<int:number>/void/", desk_views.deal_void, name="deal_void"),
+    path("games/<int:pk>/signed/<int:number>/", signing_views.signed, name="signed"),
+    path("games/<int:pk>/desk/sign/", signing_views.sign_director, name="sign_director"),
+    path("games/<int:pk>/desk/absent/", signing_views.sign_absent, name="sign_absent"),
+    path("games/<int:pk>/desk/reopen/", signing_views.reopen, name="reopen"),
     path("adjustments/<int:pk>/cancel/", desk_views.adjustment_cancel, name="adjustment_cancel"),
     path("rulings/<int:pk>/cancel/", ruling_views.ruling_cancel, name="ruling_cancel"),
     path("warnings/<int:pk>/cancel/", ruling_views.warning_cancel, name="warning_cancel"),
@@ -47,6 +60,7 @@ urlpatterns = [
     path("t/<slug:secret>/seats/", table_views.seats, name="table_seats"),
     path("t/<slug:secret>/start/", table_views.start, name="table_start"),
     path("t/<slug:secret>/call/", table_views.call, name="table_call"),
+    path("t/<slug:secret>/sign/", signing_views.sign, name="table_sign"),
     path("t/<slug:secret>/side/<slug:side_secret>/", table_views.own_phone, name="own_phone"),
     path("t/<slug:secret>/deals/<int:number>/", entry_views.table_deal, name="table_deal"),
     path("t/<slug:secret>/preview/", entry_views.table_preview, name="table_preview"),

@@ -13,9 +13,21 @@ from django.views.decorators.http import require_safe
 from clubs.conditional import revised, tag_of
 from clubs.homes import home_of
 from clubs.reports.pdf import pdf
-from scoring import history, plots, queries, reading, reports, sheets, words
+from scoring import (
+    history,
+    overrides,
+    plots,
+    queries,
+    queries_signing,
+    reading,
+    reports,
+    sheets,
+    signing_page,
+    words,
+)
 from scoring.game_tables import GamesForm, GameTable
 from scoring.models import Game
+from scoring.told_rulings import rulings_told
 
 
 @require_safe
@@ -43,7 +55,9 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
         "sentences": list(sheets.sentences_of_game(shown, names, rows)),
         "facts": reports.facts_of_game(shown),
         "sheet": sheets.score_sheet(shown, names, rows),
+        "rulings": rulings_told(shown, names, queries.rulings_of(shown)),
         "ledger": history.ledger(shown, names, queries.adjustments_of(shown)),
+        **told_of_end(shown, names, rows),
         **drawn(shown, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game.html", context)
@@ -57,6 +71,16 @@ def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
         "rules": words.ruleset_name(shown.ruleset),
         "home": home_of(shown.book),
         "tag": tag_of(shown.book.revision),
+    }
+
+
+def told_of_end(shown: Game, names: Sequence[str], rows: Sequence[queries.DealRow]) -> dict[str, object]:
+    """Who has signed the game, what was decided against its rules, and whether it was over before."""
+    signings = queries.signings_of(shown)
+    return {
+        "signatures": signing_page.signatures_of(shown, names, rows, signings),
+        "overrides": overrides.overrides(shown, names, queries_signing.overridden_in(shown)),
+        "went_on": queries_signing.went_on(shown) if shown.state == Game.State.OPEN else None,
     }
 
 
@@ -98,9 +122,18 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def protocol(_request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol of a game, to print and sign."""
     shown = get_object_or_404(queries.with_sides(), pk=pk)
-    names = queries.side_names(shown)
+    names, rows = queries.side_names(shown), queries.deals_of(shown)
     charged = history.ledger(shown, names, queries.adjustments_of(shown))
-    report = reports.protocol(shown, names, queries.deals_of(shown), charged)
+    rulings = rulings_told(shown, names, queries.rulings_of(shown))
+    report = reports.protocol(
+        shown,
+        names,
+        rows,
+        charged,
+        rulings,
+        overrides=overrides.overrides(shown, names, queries_signing.overridden_in(shown)),
+        signatures=signing_page.signatures_of(shown, names, rows, queries.signings_of(shown)),
+    )
     response = HttpResponse(pdf(report), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="protocol-{shown.pk}.pdf"'
     return response

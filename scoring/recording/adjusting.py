@@ -6,20 +6,20 @@ result, never a running total. Knows the ledger; must not know what an event mak
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, Value, retried
+from clubs.books import Author, Facts, Sending, retried
 from clubs.models import LogEntry
 from clubs.refusals import refused
 from scoring import reading
 from scoring.core.penalties import charged_for
 from scoring.core.rulesets.base import Penalty
-from scoring.models import Adjustment, Deal, DealVersion, Game, Side
+from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
 from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
 from scoring.recording.folding import refold
@@ -57,8 +57,8 @@ def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
         return enter(play, charge)
 
 
-def enter(play: Play, charge: Charge) -> Adjustment:
-    """An entry of the ledger, and what follows from it."""
+def enter(play: Play, charge: Charge, ruling: Ruling | None = None) -> Adjustment:
+    """An entry of the ledger, and what follows from it; by a ruling where one has charged it."""
     deal = None if charge.deal is None else deal_to_rule_on(play, charge.deal, charge.side)
     made = Adjustment.objects.create(
         game=play.game,
@@ -67,14 +67,16 @@ def enter(play: Play, charge: Charge) -> Adjustment:
         points=charge.points,
         rule=charge.rule,
         reason=charge.reason,
+        ruling=ruling,
         author=play.director,
         at=play.by.at,
     )
     apply(play, made, charge.reason)
+    by_ruling: Facts = {} if ruling is None else {"ruling": ruling.pk}
     play.log(
         "game.adjusted",
         made,
-        after={**charge.facts, "entry_of_ledger": made.pk},
+        after={**charge.facts, "entry_of_ledger": made.pk, **by_ruling},
         reason=charge.reason,
     )
     return made
@@ -82,19 +84,17 @@ def enter(play: Play, charge: Charge) -> Adjustment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultsOfAct:
-    """Faults of the rules that a side has committed by one act, by their codes."""
+    """Faults of the rules that a side has committed by one act: by their codes, each with the words in which
+    the ledger tells of it, should it be charged."""
 
     side: int
-    codes: Sequence[str]
-    # Why, in words of the reader's language: the names of the faults, and what was said beside them.
-    reason: str
+    reasons: Mapping[str, str]
     key: UUID
     deal: int | None = None
 
     @property
     def sending(self) -> Sending:
-        codes: list[Value] = [*self.codes]
-        said: Facts = {"side": self.side, "codes": codes, "number": self.deal, "reason": self.reason}
+        said: Facts = {"side": self.side, "reasons": dict(self.reasons), "number": self.deal}
         return Sending(key=self.key, content=said)
 
 
@@ -104,10 +104,16 @@ def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
     with directing(game, by, sending=act.sending) as play:
         if play.earlier is not None:
             return entries_of(play, play.earlier)
-        if not act.codes:
-            raise refused("penalty", _("Say what was done."))
-        charges = charged_for(reading.rules_of_game(play.game), act.codes)
-        return [enter(play, one_of(act, penalty)) for penalty in charges.charged]
+        if not act.reasons:
+            raise refused("penalties", _("Say what was done."))
+        entries = [one_of(act, penalty) for penalty in charged_by(play.game, act)]
+        for entry in entries:
+            refuse_unless_whole(entry)
+        return [enter(play, entry) for entry in entries]
+
+
+def charged_by(game: Game, act: FaultsOfAct) -> Sequence[Penalty]:
+    return charged_for(reading.rules_of_game(game), act.reasons).charged
 
 
 def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
@@ -115,7 +121,7 @@ def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
         side=act.side,
         points=-penalty.points,
         rule=penalty.rule,
-        reason=act.reason,
+        reason=act.reasons[penalty.code],
         deal=act.deal,
         key=act.key,
     )
@@ -142,23 +148,28 @@ def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> A
     """Take a penalty or award back. The entry stays in the ledger, marked."""
     sending = Sending(key=key, content={"cancel": made.pk, "reason": reason})
     with directing(made.game, by, sending=sending) as play:
-        made = Adjustment.objects.select_related("deal", "side").get(pk=made.pk)
+        made = Adjustment.objects.select_related("deal", "side", "ruling").get(pk=made.pk)
         if play.earlier is not None:
             return made
         if made.cancelled_at is not None:
             raise TakenAlready(made.deal)
         if not reason.strip():
             raise refused("reason", _("Say why."))
-        made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.by.user, reason
-        made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        apply(play, made, reason)
-        play.log(
-            "game.adjustment_cancelled",
-            made,
-            before={"side": made.side.number, "adjustment": made.points, "rule": made.rule},
-            reason=reason,
-        )
+        withdraw(play, made, reason)
         return made
+
+
+def withdraw(play: Play, made: Adjustment, reason: str) -> None:
+    """Mark an entry as taken back, with what follows from it."""
+    made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.director, reason
+    made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
+    apply(play, made, reason)
+    play.log(
+        "game.adjustment_cancelled",
+        made,
+        before={"side": made.side.number, "adjustment": made.points, "rule": made.rule},
+        reason=reason,
+    )
 
 
 def deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
@@ -179,7 +190,7 @@ def apply(play: Play, made: Adjustment, reason: str) -> None:
         for side in play.sides:
             side.adjustment = ledger_of(side)
     elif made.deal.state != Deal.State.VOID:
-        rule_on_deal(play, made.deal, made.rule, reason)
+        rule_on_deal(play, made.deal, made.rule, reason, None if made.cancelled_at else made.ruling)
     refold(play)
 
 
@@ -190,8 +201,13 @@ def ledger_of(side: Side) -> int:
     return points or 0
 
 
-def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str) -> DealVersion:
-    """A new version of a deal, with the director's numbers that stand in the ledger now."""
+def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str, ruling: Ruling | None = None) -> DealVersion:
+    """A new version of a deal, with the director's numbers that stand in the ledger now.
+
+    It is confirmed with that; so a disputed deal waits for its ruling first, which may charge as well.
+    """
+    if deal.state == Deal.State.DISPUTED:
+        raise NotNow(_("Deal %(number)s is disputed: the director decides first.") % {"number": deal.number})
     old = deal.versions.get(current=True)
     standing = reading.standing_before(play.game, deal, totals_before(play, deal))
     body = without_rulings(reading.body_of(old.sheet))
@@ -201,6 +217,6 @@ def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str) -> DealVersion:
     old.current = old.confirmed = False
     old.save(update_fields=["current", "confirmed"])
     kind = DealVersion.Kind.RULING
-    version = store(play, deal, scored, scored.score, kind=kind, rule=rule, reason=reason)
+    version = store(play, deal, scored, scored.score, kind=kind, rule=rule, reason=reason, ruling=ruling)
     confirm_by_ruling(deal, version)
     return version

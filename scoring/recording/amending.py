@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import Author, Facts, Sending, Value, retried
 from clubs.refusals import refused
-from scoring import reading
+from scoring import queries, reading
 from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.score import DealScore
+from scoring.core.written import DealSheet
 from scoring.models import Deal, DealVersion, Game, Ruling
 from scoring.recording.acting import Play, playing
 from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of
@@ -62,7 +64,7 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
         deal, old = deal_to_amend(play.game, amendment)
         standing = reading.standing_before(play.game, deal, totals_before(play, deal))
         scored = read(play, standing, amendment, reading.passed_over(old))
-        if scored.score is None:
+        if scored.score is None or has_new_errors(standing, old, scored, amendment):
             raise Refused(scored.problems)
         right = permitted(play, (deal, old), scored.data, scored.score, amendment)
         old.current = old.confirmed = False
@@ -73,7 +75,7 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
             scored,
             scored.score,
             **right._asdict(),
-            ruling=ruling_of(deal, amendment),
+            ruling=ruling_of(play, deal, amendment),
             reason=amendment.reason,
             paper=list(amendment.paper),
         )
@@ -92,8 +94,19 @@ def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
     return deal, deal.versions.get(current=True)
 
 
-# In which order the kinds are tried: what everybody may do comes before what needs somebody else.
+def has_new_errors(
+    standing: reading.Standing, old: DealVersion, scored: reading.ScoredDeal, amendment: Amendment
+) -> bool:
+    """Whether something cannot have happened that the director has not passed over, just as it stands."""
+    if amendment.override or not scored.errors:
+        return False
+    stood = reading.read_deal(standing, reading.body_of(old.sheet), reading.passed_over(old)).errors
+    return any(error not in stood for error in scored.errors)
+
+
 IN_ORDER: Final = (Kind.ARITHMETIC, Kind.WRONG_SIDE, Kind.TRANSCRIPTION, Kind.FORGOTTEN, Kind.RULING)
+# What everybody may do comes before what needs somebody else.
+EASIEST_FIRST: Final = (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE, Answer.DIRECTOR_ONLY)
 STORED_AS: Final = {
     Kind.ARITHMETIC: DealVersion.Kind.ARITHMETIC,
     Kind.WRONG_SIDE: DealVersion.Kind.WRONG_SIDE,
@@ -125,21 +138,25 @@ def permitted(
     kinds = kinds_of(before, after)
     if not kinds:
         raise NotNow(_("Nothing was changed."))
-    state = state_of(play.game, deal)
+    state = state_of(play.game, deal, after)
     if not (state.signed or state.disputed) and reading.scores_the_same(old.result, score):
         return Right(DealVersion.Kind.DETAIL, RULING)
     verdicts = verdicts_on(play.game, kinds, state)
     directed = play.is_directed()
-    for kind, verdict in verdicts.items():
-        if kind is not Kind.RULING and is_granted(verdict.answer, directed, amendment):
-            return Right(stored_as(kind, verdict), verdict.rule)
-    return decided(directed, amendment, verdicts)
+    granted = [
+        kind
+        for kind, verdict in verdicts.items()
+        if kind is not Kind.RULING and is_granted(verdict.answer, directed, amendment)
+    ]
+    if not granted:
+        return decided(directed, amendment, verdicts)
+    kind = min(granted, key=lambda kind: EASIEST_FIRST.index(verdicts[kind].answer))
+    return Right(stored_as(kind, state), verdicts[kind].rule)
 
 
-def stored_as(kind: Kind, verdict: Verdict) -> DealVersion.Kind:
-    """What a correction is called: where the rules leave it to the director, a ruling."""
-    silent = verdict.answer is Answer.DIRECTOR_ONLY and verdict.rule == RULING
-    return DealVersion.Kind.RULING if silent else STORED_AS[kind]
+def stored_as(kind: Kind, state: State) -> DealVersion.Kind:
+    """What a correction is called: what settles a dispute is a ruling, whatever differs."""
+    return DealVersion.Kind.RULING if state.disputed else STORED_AS[kind]
 
 
 def decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdict]) -> Right:
@@ -150,16 +167,22 @@ def decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdic
         raise refused("reason", _("Say why."))
     if amendment.ruling:
         return Right(DealVersion.Kind.RULING, RULING)
-    return Right(DealVersion.Kind.RULING, RULING, next(iter(verdicts.values())).rule)
+    return Right(DealVersion.Kind.RULING, RULING, overridden_by(verdicts))
 
 
-def ruling_of(deal: Deal, amendment: Amendment) -> Ruling | None:
-    """The ruling by which a deal is written anew: of this deal, and one that says so."""
+def overridden_by(verdicts: Mapping[Kind, Verdict]) -> str:
+    """The paragraph that forbids it; where none does, what stood in the way instead."""
+    forbidding = [verdict for verdict in verdicts.values() if verdict.answer is Answer.NO]
+    return (forbidding or list(verdicts.values()))[0].rule
+
+
+def ruling_of(play: Play, deal: Deal, amendment: Amendment) -> Ruling | None:
+    """The ruling by which a deal is written anew: of this deal, and one that says so. A director names it."""
     if amendment.ruling is None:
         return None
-    ruling = deal.rulings.filter(
-        pk=amendment.ruling, outcome=Ruling.Outcome.ANEW, cancelled_at=None, versions=None
-    ).first()
+    if not play.is_directed():
+        raise PermissionDenied
+    ruling = queries.rulings_to_carry_out().filter(deal=deal, pk=amendment.ruling).first()
     if ruling is None:
         raise NotNow(_("No ruling says that this deal is to be written anew."))
     return ruling
@@ -183,13 +206,22 @@ def is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
     return answer is Answer.ALLOWED
 
 
-def state_of(game: Game, deal: Deal) -> State:
-    """How things stand for a correction of this deal."""
+def state_of(game: Game, deal: Deal, written: DealSheet | None = None) -> State:
+    """How things stand for a correction of this deal; for this one, where it has been written already."""
     return State(
         next_dealt=game.deals.filter(number__gt=deal.number).exists(),
         approved=deal.state == Deal.State.CONFIRMED,
         disputed=deal.state == Deal.State.DISPUTED,
         signed=game.state in (Game.State.SIGNED, Game.State.OFFICIAL),
-        two_protocols=deal.protocols.filter(current=True).count() > 1,
+        two_protocols=stands_in_one_of_two(game, deal, written),
         policy=Policy(game.corrections),
     )
+
+
+def stands_in_one_of_two(game: Game, deal: Deal, written: DealSheet | None) -> bool:
+    """Whether two protocols were kept and differ, and what is written stands in one of them (35a)."""
+    kept = deal.protocols.filter(current=True)
+    sheets = [reading.stored_sheet(game, one.sheet, deal.openings) for one in kept]
+    if not any(reading.differ(sheets[0], sheet) for sheet in sheets):
+        return False
+    return written is None or not all(reading.differ(written, sheet) for sheet in sheets)

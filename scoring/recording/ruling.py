@@ -1,29 +1,29 @@
 """Rulings: what the jury or the director has decided of a game, and written warnings.
 
 A ruling ends a dispute. It may let a deal stand, have it written anew or declare it void, and it may charge
-or credit sides. Knows who may sit in a jury; must not know what a deal scored.
+or credit sides. Knows what follows from a ruling; must not know what a deal scored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
 from clubs.access import IN_CHARGE
 from clubs.books import Author, Sending, Value, retried
-from clubs.models import Player, Role, User
 from clubs.refusals import refused
-from scoring.models import Adjustment, Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
-from scoring.recording.acting import AtTable, Play, directing, playing
-from scoring.recording.adjusting import apply, deal_to_rule_on, refuse_unless_whole_points
+from scoring import jury
+from scoring.models import Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
+from scoring.recording.acting import AtTable, Play, playing
+from scoring.recording.adjusting import Charge, enter, refuse_unless_whole_points, rule_on_deal, withdraw
 from scoring.recording.deals import confirm_by_ruling, make_void
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow, TakenAlready
+from scoring.rulings import charged_in, rulings_in
 
 Outcome = Ruling.Outcome
 
@@ -72,7 +72,8 @@ def give_ruling(by: Author, game: Game, decision: Decision) -> Ruling:
     with playing(game, by, needs=IN_CHARGE, sending=decision.sending) as play:
         if play.earlier is not None:
             return Ruling.objects.get(pk=play.earlier.facts["ruling"])
-        refuse_unless_said(decision)
+        refuse_unless_said(play, decision)
+        refuse_in_own_cause(play)
         deal = deal_decided(play, decision)
         ruling = Ruling.objects.create(
             game=play.game,
@@ -84,33 +85,56 @@ def give_ruling(by: Author, game: Game, decision: Decision) -> Ruling:
             author=play.director,
             at=play.by.at,
         )
-        jurors = seat_jury(play, ruling, decision.jurors)
+        log_ruling(play, ruling, seat_jury(play, ruling, decision.jurors))
         carry_out(play, ruling, deal)
         charge(play, ruling, decision)
         answer_dispute(play)
-        play.log(
-            "ruling.given",
-            ruling,
-            after={
-                "ruling": ruling.pk,
-                "number": None if deal is None else deal.number,
-                "outcome": ruling.outcome,
-                "rule": ruling.rule,
-                "jurors": [juror.user_id for juror in jurors if not juror.passed_over],
-                "passed_over": [juror.user_id for juror in jurors if juror.passed_over],
-            },
-            reason=ruling.text,
-        )
         return ruling
 
 
-def refuse_unless_said(decision: Decision) -> None:
+def log_ruling(play: Play, ruling: Ruling, jurors: Collection[Juror]) -> None:
+    play.log(
+        "ruling.given",
+        ruling,
+        after={
+            "ruling": ruling.pk,
+            "number": None if ruling.deal is None else ruling.deal.number,
+            "outcome": ruling.outcome,
+            "rule": ruling.rule,
+            "jurors": [juror.user_id for juror in jurors if not juror.passed_over],
+            "passed_over": [juror.user_id for juror in jurors if juror.passed_over],
+        },
+        reason=ruling.text,
+    )
+
+
+def refuse_unless_said(play: Play, decision: Decision) -> None:
     if not decision.text.strip():
         raise refused("text", _("Write down what was decided."))
-    if decision.deal is None and decision.outcome != Outcome.NONE:
+    if decision.deal is None and (decision.outcome != Outcome.NONE or decision.of_deal):
         raise refused("outcome", _("Say which deal it is about."))
     for each in decision.points:
         refuse_unless_whole_points(each.points)
+        if each.side not in range(len(play.sides)):
+            raise refused("points", _("Say which side."))
+    if decision.points and decision.of_deal:
+        refuse_points_of_no_deal(decision.outcome)
+
+
+def refuse_points_of_no_deal(outcome: Outcome) -> None:
+    """Points at a deal belong to what is written of it, and that it counts."""
+    if outcome == Outcome.ANEW:
+        raise refused("points", _("The deal waits to be written anew: charge the game, or later."))
+    if outcome == Outcome.VOID:
+        raise refused("points", _("A void deal counts nothing: charge the game."))
+
+
+def refuse_in_own_cause(play: Play) -> None:
+    """Whoever of the jury is passed over at this table does not enter its ruling either."""
+    if not play.is_directed() and jury.why_passed_over(play.game, play.director):
+        raise refused(
+            None, _("You play at this table, or for a side's club: somebody else enters the ruling.")
+        )
 
 
 # A disputed deal is decided one way or another; a deal that is not disputed may be left alone.
@@ -129,43 +153,19 @@ def deal_decided(play: Play, decision: Decision) -> Deal | None:
     return deal
 
 
-# The jury.
-
-
 def seat_jury(play: Play, ruling: Ruling, wanted: Collection[int]) -> list[Juror]:
     """Who of the jury sat, and who was passed over. Somebody has to be left; a director may rule alone."""
-    users = list(User.objects.filter(pk__in=wanted, roles__in=jury_of(play.game)).distinct().order_by("pk"))
-    if len(users) != len(set(wanted)):
+    people = sorted(jury.jury_of(play.game).filter(pk__in=wanted), key=lambda person: person.pk)
+    if len(people) != len(set(wanted)):
         raise refused("jurors", _("This person is not in the jury."))
-    if not users and not play.is_directed():
+    if not people and not play.is_directed():
         raise refused("jurors", _("Say who of the jury has decided."))
-    jurors = [Juror(ruling=ruling, user=user, passed_over=why_passed_over(play.game, user)) for user in users]
-    if jurors and all(juror.passed_over for juror in jurors):
+    judged = jury.judged(play.game, people)
+    if people and all(judged.values()):
         raise refused("jurors", _("Nobody of these may sit: each plays at the table or for a side's club."))
-    return Juror.objects.bulk_create(jurors)
-
-
-def jury_of(game: Game) -> Iterable[Role]:
-    """The roles of those in the jury, of the game's own book or of its club."""
-    return access.roles_held(game.book).filter(kind=Role.Kind.JURY)
-
-
-def why_passed_over(game: Game, user: User) -> Juror.Passed:
-    """Who plays at the table does not rule on it, nor who plays for a side's club.
-
-    Where all sides are of one club its members may: nobody else would be there.
-    """
-    if user.player_id is None:
-        return Juror.Passed.SAT
-    seats = Seat.objects.filter(side__game=game).values_list("side__number", "player", "player__home_club")
-    if any(player == user.player_id for _side, player, _club in seats):
-        return Juror.Passed.PLAYS
-    sides: dict[int, set[int]] = {}
-    for side, _player, club in seats:
-        sides.setdefault(side, set()).add(club)
-    home = Player.objects.values_list("home_club", flat=True).get(pk=user.player_id)
-    of_that_club = [home in clubs for clubs in sides.values()]
-    return Juror.Passed.CLUB if any(of_that_club) and not all(of_that_club) else Juror.Passed.SAT
+    return Juror.objects.bulk_create(
+        Juror(ruling=ruling, user=person, passed_over=judged[person.pk]) for person in people
+    )
 
 
 # What follows.
@@ -176,19 +176,21 @@ def carry_out(play: Play, ruling: Ruling, deal: Deal | None) -> None:
     if deal is None:
         return
     if ruling.outcome == Outcome.STANDS:
-        confirm_by_ruling(deal, deal.versions.get(current=True))
-        confirmed_by(play, deal)
+        version = deal.versions.get(current=True)
+        confirm_by_ruling(deal, version)
+        said_by_ruling(play, deal, Confirmation.Kind.APPROVED)
         refold(play)
     elif ruling.outcome == Outcome.VOID:
         make_void(play, deal)
 
 
-def confirmed_by(play: Play, deal: Deal) -> None:
-    """The director's word on what was written, so that the deal's story tells it."""
+def said_by_ruling(play: Play, deal: Deal, kind: Confirmation.Kind, reason: str = "") -> None:
+    """The word on what is written now, so that no earlier one is the last."""
     Confirmation.objects.create(
         version=deal.versions.get(current=True),
-        kind=Confirmation.Kind.APPROVED,
+        kind=kind,
         author=play.by.user,
+        reason=reason,
         at=play.by.at,
     )
 
@@ -196,29 +198,24 @@ def confirmed_by(play: Play, deal: Deal) -> None:
 def charge(play: Play, ruling: Ruling, decision: Decision) -> None:
     """The points of a ruling, in the ledger."""
     for each in decision.points:
-        deal = None
-        if decision.of_deal and decision.deal is not None:
-            deal = deal_to_rule_on(play, decision.deal, each.side)
-            if deal.state == Deal.State.DISPUTED:
-                raise refused("points", _("The deal waits to be written anew: charge the game, or later."))
-        made = Adjustment.objects.create(
-            game=play.game,
-            deal=deal,
-            side=play.sides[each.side],
+        entry = Charge(
+            side=each.side,
             points=each.points,
             rule=ruling.rule,
             reason=ruling.text,
-            ruling=ruling,
-            author=play.director,
-            at=play.by.at,
+            deal=decision.deal if decision.of_deal else None,
+            key=decision.key,
         )
-        apply(play, made, ruling.text)
+        enter(play, entry, ruling)
 
 
 def answer_dispute(play: Play) -> None:
     """A table that called because it could not agree has its answer."""
     waiting = play.game.calls.filter(answered_at=None, why=Call.Why.DISPUTE)
     waiting.update(answered_at=play.by.at, answered_by=play.by.user)
+
+
+# Taken back.
 
 
 @retried
@@ -228,29 +225,59 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
     if isinstance(by, AtTable):
         raise PermissionDenied
     with playing(ruling.game, by, needs=IN_CHARGE, sending=sending) as play:
-        ruling = Ruling.objects.get(pk=ruling.pk, game=play.game)
+        ruling = Ruling.objects.select_related("deal").get(pk=ruling.pk, game=play.game)
         if play.earlier is not None:
             return ruling
         if ruling.cancelled_at is not None:
             raise TakenAlready(ruling.deal)
         if not reason.strip():
             raise refused("reason", _("Say why."))
-        ruling.cancelled_at, ruling.cancelled_by, ruling.cancelled_because = (
-            play.by.at,
-            play.director,
-            reason,
-        )
+        refuse_in_own_cause(play)
+        ruling.cancelled_at, ruling.cancelled_by = play.by.at, play.director
+        ruling.cancelled_because = reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        for made in ruling.charges.filter(cancelled_at=None).select_related("deal", "side"):
-            made.cancelled_at, made.cancelled_by, made.cancelled_because = (
-                play.by.at,
-                play.director,
-                reason,
-            )
-            made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-            apply(play, made, reason)
         play.log("ruling.cancelled", ruling, after={"ruling": ruling.pk}, reason=reason)
+        for made in ruling.charges.filter(cancelled_at=None).select_related("deal", "side", "ruling"):
+            withdraw(play, made, reason)
+        decide_anew(play, ruling, reason)
         return ruling
+
+
+def decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
+    """The deal is open again, unless another ruling has decided it since or nothing has come of this one."""
+    if ruling.deal is None or not has_decided(ruling):
+        return
+    if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+        raise NotNow(_("The game is signed."))
+    deal = Deal.objects.get(pk=ruling.deal.pk)
+    written = deal.versions.filter(current=True).first()
+    if written is not None:
+        if rulings_in(written.sheet, len(play.sides)) != charged_in(deal, len(play.sides)):
+            # The ledger has changed while the deal was void.
+            rule_on_deal(play, deal, ruling.rule, reason)
+        dispute(play, deal, reason)
+    elif not play.game.deals.filter(number__gt=deal.number).exists():
+        # It was declared void before it was written down; a deal in the middle of others stays so.
+        deal.state = Deal.State.DRAFT
+        deal.save(update_fields=["state"])
+    refold(play)
+
+
+def has_decided(ruling: Ruling) -> bool:
+    """Whether the deal is as it is by this ruling."""
+    if ruling.outcome == Outcome.NONE:
+        return False
+    if ruling.outcome == Outcome.ANEW and not ruling.versions.exists():
+        return False
+    since = Ruling.objects.filter(deal=ruling.deal, number__gt=ruling.number, cancelled_at=None)
+    return not since.exclude(outcome=Outcome.NONE).exists()
+
+
+def dispute(play: Play, deal: Deal, reason: str) -> None:
+    deal.state = Deal.State.DISPUTED
+    deal.save(update_fields=["state"])
+    deal.versions.filter(current=True).update(confirmed=False)
+    said_by_ruling(play, deal, Confirmation.Kind.DISPUTED, reason)
 
 
 # Written warnings.
@@ -304,7 +331,9 @@ def warn_player(by: Author, game: Game, warned: Warned) -> WrittenWarning:
 def cancel_warning(by: Author, given: WrittenWarning, reason: str, key: UUID) -> WrittenWarning:
     """Take a warning back. It stays on record, marked."""
     sending = Sending(key=key, content={"cancel_warning": given.pk, "reason": reason})
-    with directing(given.game, by, sending=sending) as play:
+    if isinstance(by, AtTable):
+        raise PermissionDenied
+    with playing(given.game, by, needs=IN_CHARGE, sending=sending) as play:
         given = WrittenWarning.objects.get(pk=given.pk, game=play.game)
         if play.earlier is not None:
             return given

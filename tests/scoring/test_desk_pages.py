@@ -299,7 +299,7 @@ def test_an_award_is_added(desk: Desk) -> None:
 def test_a_penalty_of_the_rules_brings_its_points_its_paragraph_and_its_name(desk: Desk) -> None:
     desk.play()
     assert "Drew out of turn: −100 (§ 25 c3)" in desk.seen("adjust")
-    typed: dict[str, Any] = {"level": "1", "side": "0", "sign": "charged", "penalty": "drew_out_of_turn"}
+    typed: dict[str, Any] = {"level": "1", "side": "0", "sign": "charged", "penalties": ["drew_out_of_turn"]}
     assert is_done(desk.sent("adjust", **typed), desk)
     made = Adjustment.objects.get()
     assert (made.points, made.rule, made.reason) == (-100, "25c3", "Drew out of turn")
@@ -316,8 +316,8 @@ def test_a_penalty_of_the_rules_brings_its_points_its_paragraph_and_its_name(des
         ({"points": "203"}, "How many points: Points are divisible by five."),
         ({"points": "many"}, "How many points: Enter a whole number."),
         ({"side": ""}, "Side: This field is required."),
-        ({"penalty": "drew_out_of_turn"}, "Either a penalty of the rules or points of your own."),
-        ({"penalty": "hinting"}, "Select a valid choice."),
+        ({"penalties": ["drew_out_of_turn"]}, "Either a penalty of the rules or points of your own."),
+        ({"penalties": ["hinting"]}, "Select a valid choice."),
         ({"level": "7"}, "Select a valid choice."),
     ],
 )
@@ -353,7 +353,7 @@ def test_a_penalty_is_taken_back_once_with_a_reason(desk: Desk) -> None:
 def test_a_deal_that_is_not_written_down_is_offered_for_no_penalty(desk: Desk) -> None:
     desk.play()
     recording.start_deal(desk.scorer, desk.game, 2, uuid.uuid4())
-    assert re.findall(r'<option value="(\d+)"', desk.seen("adjust")) == ["1"]
+    assert re.findall(r'<option value="(\d+)">Deal', desk.seen("adjust")) == ["1"]
 
 
 # --- the whole game ---------------------------------------------------------------------------------------

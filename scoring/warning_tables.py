@@ -1,0 +1,34 @@
+"""The list of a club's written warnings. Knows its columns; must not know who may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_tables2 as tables
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from clubs.tables import List
+from scoring.models import WrittenWarning
+
+
+class WarningTable(List):
+    player = tables.Column(
+        _("Player"), accessor="player__name", order_by=("player__order", "player_id", "-at")
+    )
+    at = tables.DateTimeColumn(verbose_name=_("Given"), format="Y-m-d", order_by=("at", "pk"))
+    text = tables.TemplateColumn(
+        verbose_name=_("Warning"), template_name="scoring/warning_text.html", orderable=False
+    )
+    game = tables.Column(
+        _("Game"),
+        accessor="game__book__club__name",
+        order_by=("game__book__club__order", "game_id"),
+        linkify=lambda record: reverse("scoring:game", args=[record.game_id]),
+    )
+
+    def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:
+        super().__init__(warnings, empty_text=_("Nobody has been warned in writing."), **kwargs)
+        self.club = club
