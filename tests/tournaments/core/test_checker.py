@@ -1,0 +1,136 @@
+"""The checker finds each fault that is planted in an event drawn by its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.tournaments.core.movements.events import DRAWS, Event
+from tournaments.core.checker import Fault, Movement, PlayedRound, check
+
+Plant = Callable[[PlayedRound], PlayedRound]
+
+
+def played(movement: Movement, size: int = 12, rounds: int = 3, seed: int = 1) -> list[PlayedRound]:
+    event = Event(list(range(1, size + 1)), seed, clubs_apart=False)
+    for _round in range(rounds):
+        event.play(movement)
+    return event.rounds
+
+
+def with_tables(change: Callable[[list[tuple[int, ...]]], list[tuple[int, ...]]]) -> Plant:
+    return lambda one: replace(one, tables=change(list(one.tables)))
+
+
+def exchanged(tables: list[tuple[int, ...]], one: int = 0, other: int = -1) -> list[tuple[int, ...]]:
+    """The last of one table changes places with the last of another."""
+    first, second = tables[one], tables[other]
+    tables[one], tables[other] = (*first[:-1], second[-1]), (*second[:-1], first[-1])
+    return tables
+
+
+def twice_at_a_table(tables: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return [(tables[0][0], tables[0][0]), *tables[1:]]
+
+
+def as_before(rounds: list[PlayedRound]) -> PlayedRound:
+    """The round before once more."""
+    return replace(rounds[-1], tables=rounds[-2].tables, out=rounds[-2].out)
+
+
+PLANTED: list[tuple[str, Movement, int, Plant, Fault]] = [
+    (
+        "an entry against itself",
+        Movement.SWISS,
+        12,
+        with_tables(twice_at_a_table),
+        Fault.AGAINST_ITSELF,
+    ),
+    ("an entry at two tables", Movement.SWISS, 12, with_tables(twice_at_a_table), Fault.TWICE),
+    ("a table too few", Movement.SWISS, 12, with_tables(lambda tables: tables[1:]), Fault.LEFT_OUT),
+    (
+        "a stranger at a table",
+        Movement.DANISH_PURE,
+        12,
+        with_tables(lambda tables: [(99, tables[0][1]), *tables[1:]]),
+        Fault.NOT_ENTERED,
+    ),
+    (
+        "two sit out who could play",
+        Movement.SWISS,
+        13,
+        lambda one: replace(one, tables=one.tables[1:], out=[*one.out, *one.tables[0]]),
+        Fault.TOO_MANY_OUT,
+    ),
+    ("the first plays the last", Movement.SWISS, 12, with_tables(exchanged), Fault.NOT_THE_BEST),
+    (
+        "neighbours who are none",
+        Movement.DANISH_PURE,
+        12,
+        with_tables(exchanged),
+        Fault.NOT_NEIGHBOURS,
+    ),
+    (
+        "a nearer one passed over",
+        Movement.DANISH_MODIFIED,
+        24,
+        with_tables(exchanged),
+        Fault.NOT_NEIGHBOURS,
+    ),
+    ("a line out of step", Movement.MITCHELL, 12, with_tables(exchanged), Fault.NOT_THE_LINES),
+    (
+        "a table of two too many",
+        Movement.THREE_SIDED,
+        12,
+        with_tables(lambda tables: [tables[0][:2], (tables[0][2], tables[1][0]), tables[1][1:], *tables[2:]]),
+        Fault.SMALL_TABLES,
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("what", "movement", "size", "plant", "fault"), PLANTED, ids=[row[0] for row in PLANTED]
+)
+def test_a_planted_fault_is_found(
+    what: str, movement: Movement, size: int, plant: Plant, fault: Fault
+) -> None:
+    rounds = played(movement, size)
+    assert check(rounds) == []
+    rounds[-1] = plant(rounds[-1])
+    found = check(rounds)
+    assert fault in [one.fault for one in found], what
+    assert {one.round for one in found} == {len(rounds)}
+
+
+REPEATED = [
+    (Movement.CIRCLE, 12, Fault.NOT_THE_CIRCLE),
+    (Movement.SWISS, 12, Fault.REMATCH),
+    (Movement.DANISH_MODIFIED, 12, Fault.REMATCH),
+    (Movement.SWISS, 13, Fault.SAT_OUT_AGAIN),
+    (Movement.PARTNERS, 13, Fault.SAT_OUT_AGAIN),
+    (Movement.PARTNERS, 12, Fault.SAME_PARTNER),
+    (Movement.THREE_SIDED, 11, Fault.SMALL_TABLES),
+]
+
+
+@pytest.mark.parametrize(("movement", "size", "fault"), REPEATED)
+def test_a_round_played_again_is_found(movement: Movement, size: int, fault: Fault) -> None:
+    rounds = played(movement, size)
+    rounds[-1] = as_before(rounds)
+    assert fault in [one.fault for one in check(rounds)]
+
+
+@pytest.mark.parametrize("movement", DRAWS)
+@given(size=st.integers(4, 30), seed=st.integers(0, 999))
+def test_what_was_drawn_by_the_rules_has_no_fault(movement: Movement, size: int, seed: int) -> None:
+    assert check(played(movement, size, rounds=2, seed=seed)) == []
+
+
+def test_what_a_director_has_set_himself_is_only_asked_for_its_seats() -> None:
+    rounds = played(Movement.SWISS)
+    by_hand = with_tables(exchanged)(rounds[-1])
+    assert check([*rounds[:-1], replace(by_hand, movement=Movement.BY_HAND)]) == []

@@ -1,0 +1,302 @@
+"""A second opinion on a whole event: was each round drawn by its rules?
+
+Reads what happened and shares no code with the movements that draw: each rule is said here once more, in the
+plainest way, from docs and not from the draw. Knows entries by their numbers; must not know names or the
+database.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations
+from typing import NamedTuple
+
+
+class Movement(StrEnum):
+    """By what a round was drawn."""
+
+    CIRCLE = "circle"
+    MITCHELL = "mitchell"
+    DANISH_PURE = "danish_pure"
+    DANISH_MODIFIED = "danish_modified"
+    SWISS = "swiss"
+    THREE_SIDED = "three_sided"
+    PARTNERS = "partners"
+    LOT = "lot"
+    BY_HAND = "by_hand"
+
+
+class Fault(StrEnum):
+    """What is wrong with a round."""
+
+    # Somebody stands in it twice, or not at all, or should not stand in it.
+    TWICE = "twice"
+    LEFT_OUT = "left_out"
+    NOT_ENTERED = "not_entered"
+    AGAINST_ITSELF = "against_itself"
+    # More sit out than must, or somebody again while another has not.
+    TOO_MANY_OUT = "too_many_out"
+    SAT_OUT_AGAIN = "sat_out_again"
+    # Two have met who need not have.
+    REMATCH = "rematch"
+    # Not as the circle, the lines or the standing say.
+    NOT_THE_CIRCLE = "not_the_circle"
+    NOT_THE_LINES = "not_the_lines"
+    NOT_NEIGHBOURS = "not_neighbours"
+    # An exchange between two tables would have been better.
+    NOT_THE_BEST = "not_the_best"
+    # More tables of two than must be, or somebody at one again while another has not been.
+    SMALL_TABLES = "small_tables"
+    # The same partner again where another was possible at the table.
+    SAME_PARTNER = "same_partner"
+
+
+class Found(NamedTuple):
+    """A fault: in which round, and whom it is about."""
+
+    round: int
+    fault: Fault
+    entries: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedRound:
+    """A round as it was drawn: who met, who sat out, and how everybody stood before it."""
+
+    movement: Movement
+    # Entries at each table; at drawn partners the first two are partners, and the last two.
+    tables: Sequence[tuple[int, ...]]
+    out: Sequence[int] = ()
+    # Who took part, in the order that the circle or the lines go by.
+    entered: Sequence[int]
+    # Points of each entry before the round; who stands alike is in the order of `standing`.
+    points: Mapping[int, int] = field(default_factory=dict)
+    # From first to last, as it was shown before the draw.
+    standing: Sequence[int] = ()
+    clubs: Mapping[int, int] = field(default_factory=dict)
+    clubs_apart: bool = False
+
+
+@dataclass(slots=True)
+class SoFar:
+    """What has happened before a round."""
+
+    met: Counter[frozenset[int]] = field(default_factory=Counter)
+    out: Counter[int] = field(default_factory=Counter)
+    small: Counter[int] = field(default_factory=Counter)
+    partners: Counter[frozenset[int]] = field(default_factory=Counter)
+    rounds_of: Counter[Movement] = field(default_factory=Counter)
+
+    def add(self, played: PlayedRound) -> None:
+        for table in played.tables:
+            for one, other in combinations(table, 2):
+                self.met[frozenset((one, other))] += 1
+            if played.movement is Movement.PARTNERS:
+                self.partners.update(frozenset(side) for side in sides(table))
+            if played.movement is Movement.THREE_SIDED and len(table) == 2:
+                self.small.update(table)
+        self.out.update(played.out)
+        self.rounds_of[played.movement] += 1
+
+
+def check(rounds: Iterable[PlayedRound]) -> list[Found]:
+    """Every fault of an event, round by round; an event that was drawn by its rules has none."""
+    before, found = SoFar(), []
+    for number, played in enumerate(rounds, start=1):
+        found += [Found(number, *fault) for fault in faults(played, before)]
+        before.add(played)
+    return found
+
+
+What = tuple[Fault, tuple[int, ...]]
+
+
+def faults(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    yield from seating(played)
+    if played.movement is Movement.BY_HAND:
+        return
+    yield from sit_outs(played, before)
+    yield from OF_MOVEMENT[played.movement](played, before)
+
+
+# What holds for every round.
+
+
+def seating(played: PlayedRound) -> Iterator[What]:
+    """Everybody stands in a round once."""
+    places = Counter([entry for table in played.tables for entry in table] + list(played.out))
+    for table in played.tables:
+        if len(set(table)) < len(table):
+            yield Fault.AGAINST_ITSELF, table
+    for entry in sorted(entry for entry, times in places.items() if times > 1):
+        yield Fault.TWICE, (entry,)
+    for entry in sorted(set(played.entered) - places.keys()):
+        yield Fault.LEFT_OUT, (entry,)
+    for entry in sorted(places.keys() - set(played.entered)):
+        yield Fault.NOT_ENTERED, (entry,)
+
+
+def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """As few as the number makes necessary, and nobody again while somebody has had none."""
+    at_a_table = 4 if played.movement is Movement.PARTNERS else 2
+    must = len(played.entered) % at_a_table
+    if played.movement is Movement.THREE_SIDED:
+        must = 1 if len(played.entered) == 1 else 0
+    if len(played.out) > must:
+        yield Fault.TOO_MANY_OUT, tuple(played.out)
+    if played.movement is Movement.MITCHELL:
+        return
+    playing = [before.out[entry] for entry in played.entered if entry not in played.out]
+    for entry in played.out:
+        if playing and before.out[entry] > min(playing):
+            yield Fault.SAT_OUT_AGAIN, (entry,)
+
+
+# What holds for each movement.
+
+
+def of_circle(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """Until all have met nobody meets anybody twice; then a second time, and so on."""
+    everybody = len(played.entered)
+    once = everybody - 1 if everybody % 2 == 0 else everybody
+    leg = before.rounds_of[Movement.CIRCLE] // once
+    for table in played.tables:
+        if before.met[frozenset(table)] > leg:
+            yield Fault.NOT_THE_CIRCLE, table
+
+
+def of_lines(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """The first half of the entries sits; each of the others meets the one a table further each round."""
+    half = (len(played.entered) + 1) // 2
+    sitting, moving = played.entered[:half], played.entered[half:]
+    turn = before.rounds_of[Movement.MITCHELL]
+    for at, entry in enumerate(moving):
+        table = {sitting[(at + turn) % half], entry}
+        if table not in [set(one) for one in played.tables]:
+            yield Fault.NOT_THE_LINES, (entry,)
+
+
+def of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[What]:
+    """Of those who play, first and second, third and fourth."""
+    playing = [entry for entry in played.standing if entry not in played.out]
+    expected = [set(playing[at : at + 2]) for at in range(0, len(playing), 2)]
+    for table in played.tables:
+        if set(table) not in expected:
+            yield Fault.NOT_NEIGHBOURS, table
+
+
+def of_danish_modified(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """No rematch where exchanging two opponents would have avoided it, and nobody better passed over."""
+    yield from avoidable_rematches(played, before)
+    place = {entry: at for at, entry in enumerate(played.standing)}
+    if any(before.met[frozenset(table)] for table in played.tables):
+        return
+    for one, other in combinations(played.tables, 2):
+        (a, b), (c, d) = (sorted(table, key=place.__getitem__) for table in (one, other))
+        if place[a] > place[c]:
+            (a, b), (c, d) = (c, d), (a, b)
+        for nearer, left in ((c, d), (d, c)):
+            free = not before.met[frozenset((a, nearer))] and not before.met[frozenset((b, left))]
+            if place[nearer] < place[b] and free:
+                yield Fault.NOT_NEIGHBOURS, (a, b)
+                break
+
+
+def of_swiss(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """No rematch that could be avoided, and no exchange between two tables that is better."""
+    yield from avoidable_rematches(played, before)
+    for one, other in combinations(played.tables, 2):
+        now = cost(played, before, one).beside(cost(played, before, other))
+        for first, second in exchanges(one, other):
+            then = cost(played, before, first).beside(cost(played, before, second))
+            if then < now:
+                yield Fault.NOT_THE_BEST, (*one, *other)
+                break
+
+
+class Price(NamedTuple):
+    """What the meetings of two tables cost together: the most important first."""
+
+    rematches: int
+    mates: int
+    gaps: int
+
+    def beside(self, other: Price) -> Price:
+        """Both together."""
+        return Price(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+def cost(played: PlayedRound, before: SoFar, table: tuple[int, ...]) -> Price:
+    one, other = table
+    mates = played.clubs_apart and one in played.clubs and played.clubs[one] == played.clubs.get(other)
+    gap = played.points.get(one, 0) - played.points.get(other, 0)
+    return Price(before.met[frozenset(table)], int(mates), gap * gap)
+
+
+def exchanges(
+    one: tuple[int, ...], other: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    (a, b), (c, d) = one, other
+    yield (a, c), (b, d)
+    yield (a, d), (b, c)
+
+
+def avoidable_rematches(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """Tables that have met before, where exchanging with another table would leave fewer who have."""
+    for one in played.tables:
+        now = before.met[frozenset(one)]
+        others = [table for table in played.tables if table != one and len(table) == len(one) == 2]
+        for other in others if now else ():
+            both = now + before.met[frozenset(other)]
+            if any(
+                before.met[frozenset(first)] + before.met[frozenset(second)] < both
+                for first, second in exchanges(one, other)
+            ):
+                yield Fault.REMATCH, one
+                break
+
+
+def of_three_sided(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """As few tables of two as can be, and nobody at one again while somebody has not been."""
+    two = [table for table in played.tables if len(table) == 2]
+    must = {0: 0, 1: 2, 2: 1}[len(played.entered) % 3] if len(played.entered) > 1 else 0
+    if len(two) != must:
+        yield Fault.SMALL_TABLES, tuple(entry for table in two for entry in table)
+    at_two = {entry for table in two for entry in table}
+    others = [before.small[entry] for entry in played.entered if entry not in at_two]
+    for entry in sorted(at_two):
+        if others and before.small[entry] > min(others):
+            yield Fault.SMALL_TABLES, (entry,)
+
+
+def of_partners(played: PlayedRound, before: SoFar) -> Iterator[What]:
+    """At each table those are partners who have been so least often."""
+    for table in played.tables:
+        a, b, c, d = table
+        ways = [((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))]
+        times = [sum(before.partners[frozenset(side)] for side in way) for way in ways]
+        if times[0] > min(times):
+            yield Fault.SAME_PARTNER, table
+
+
+def sides(table: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [table[:2], table[2:]]
+
+
+def nothing_more(_played: PlayedRound, _before: SoFar) -> Iterator[What]:
+    return iter(())
+
+
+OF_MOVEMENT = {
+    Movement.CIRCLE: of_circle,
+    Movement.MITCHELL: of_lines,
+    Movement.DANISH_PURE: of_danish_pure,
+    Movement.DANISH_MODIFIED: of_danish_modified,
+    Movement.SWISS: of_swiss,
+    Movement.THREE_SIDED: of_three_sided,
+    Movement.PARTNERS: of_partners,
+    Movement.LOT: nothing_more,
+}

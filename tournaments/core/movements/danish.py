@@ -1,0 +1,97 @@
+"""Danish: neighbours in the standing play, from the top.
+
+`pure` allows rematches; `modified` passes over whom one has met, as long as those below can still be paired
+without a rematch. With an odd number the lowest of those who have sat out least often sits out. Knows what
+entries have done; nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.core.movements.matching import can_all_be_paired
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_standing
+
+
+def pure(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
+    """First against second, third against fourth, whoever has met before."""
+    playing, out = who_plays(in_standing(field, seed))
+    return (*pairs_of(playing, [(at, at + 1) for at in range(0, len(playing), 2)]), *out)
+
+
+def modified(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
+    """The best that is left against the nearest whom he has not met.
+
+    Where everybody cannot be paired without a rematch, neighbours play, as in the pure form: the last round
+    of a small field.
+    """
+    playing, out = who_plays(in_standing(field, seed))
+    places = list(range(len(playing)))
+    if not can_be_paired(playing, places):
+        return pure(field, seed)
+    chosen: list[tuple[int, int]] = []
+    while places:
+        first = places.pop(0)
+        other = next(other for other in places if leaves_others_paired(playing, places, first, other))
+        places.remove(other)
+        chosen.append((first, other))
+    return (*pairs_of(playing, chosen), *out)
+
+
+def who_plays(standing: Sequence[Before]) -> tuple[list[Before], tuple[Meeting, ...]]:
+    """Everybody, but with an odd number the lowest of those who have sat out least often."""
+    if len(standing) % 2 == 0:
+        return list(standing), ()
+    fewest = min(one.sit_outs for one in standing)
+    lowest = next(one for one in reversed(standing) if one.sit_outs == fewest)
+    reasons = (Reason(Why.FEWEST_SIT_OUTS, {"had": fewest}), Reason(Why.LOWEST))
+    return [one for one in standing if one != lowest], (Meeting((lowest.entry,), reasons),)
+
+
+def have_met(one: Before, other: Before) -> bool:
+    return other.entry in one.met
+
+
+def leaves_others_paired(playing: Sequence[Before], places: Sequence[int], first: int, other: int) -> bool:
+    """They have not met, and everybody who is left can still be paired."""
+    if have_met(playing[first], playing[other]):
+        return False
+    return can_be_paired(playing, [place for place in places if place != other])
+
+
+def can_be_paired(playing: Sequence[Before], places: Sequence[int]) -> bool:
+    """Whether these can all meet somebody whom they have not met."""
+    if in_steps(playing, places):
+        return True
+    still = [playing[place] for place in places]
+    couples = combinations(range(len(still)), 2)
+    strangers = (couple for couple in couples if not have_met(*(still[at] for at in couple)))
+    return can_all_be_paired(len(still), strangers)
+
+
+def in_steps(playing: Sequence[Before], places: Sequence[int]) -> bool:
+    """The short way to the same answer, as a rule: each takes the next whom he has not met."""
+    left = list(places)
+    while left:
+        first = left.pop(0)
+        other = next((other for other in left if not have_met(playing[first], playing[other])), None)
+        if other is None:
+            return False
+        left.remove(other)
+    return True
+
+
+def pairs_of(playing: Sequence[Before], chosen: Sequence[tuple[int, int]]) -> list[Meeting]:
+    return [meeting(playing, one, other) for one, other in chosen]
+
+
+def meeting(playing: Sequence[Before], one: int, other: int) -> Meeting:
+    """Neighbours, with whoever between them was passed over, or that they have met before."""
+    above, below = playing[one], playing[other]
+    reasons = [Reason(Why.NEIGHBOURS, {"above": one + 1, "below": other + 1})]
+    if have_met(above, below):
+        reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
+    passed = [between for between in playing[one + 1 : other] if have_met(above, between)]
+    reasons += [Reason(Why.MET_BEFORE, {"entry": between.entry}) for between in passed]
+    return Meeting((above.entry, below.entry), tuple(reasons))

@@ -1,0 +1,88 @@
+"""Tables of three sides: as few tables of two as the number allows, nobody at one twice before all have been.
+
+Three at a table cannot be matched exactly in good time, so neighbours in the standing sit together first, and
+places are exchanged as long as that makes the round cheaper: fewer who have met, then smaller distances.
+Knows what entries have done; nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_standing
+
+SIDES = 3
+# What is left over when all are seated by threes, and how many tables of two it takes.
+TABLES_OF_TWO = {0: 0, 1: 2, 2: 1}
+
+Seats = list[list[Before]]
+
+
+def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
+    """Seat everybody. Four and two make tables of two; a single one sits out."""
+    standing = in_standing(field, seed)
+    if len(standing) == 1:
+        return (Meeting((standing[0].entry,), (Reason(Why.FEWEST_SIT_OUTS, {"had": 0}),)),)
+    small = chosen_for_small(standing, 2 * TABLES_OF_TWO[len(standing) % SIDES])
+    rest = [one for one in standing if one not in small]
+    threes = [rest[at : at + SIDES] for at in range(0, len(rest), SIDES)]
+    twos = [small[at : at + 2] for at in range(0, len(small), 2)]
+    places = {one.entry: place for place, one in enumerate(standing)}
+    return tuple(meeting(table) for tables in (threes, twos) for table in exchanged(tables, places) if table)
+
+
+def chosen_for_small(standing: Sequence[Before], wanted: int) -> list[Before]:
+    """Who sits at the tables of two: who has done so least often, the lowest in the standing first."""
+    from_below = standing[::-1]
+    least = sorted(from_below, key=lambda one: one.small_tables)[:wanted]
+    return [one for one in standing if one in least]
+
+
+def exchanged(tables: Seats, places: dict[int, int]) -> Seats:
+    """Exchange two at a time while it makes both their tables cheaper together."""
+    seats = [list(table) for table in tables]
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(range(len(seats)), 2):
+            for at, to in pairs_of_seats(seats, one, other):
+                before = together(seats, one, other, places)
+                swap(seats, (one, at), (other, to))
+                if together(seats, one, other, places) < before:
+                    better = True
+                else:
+                    swap(seats, (one, at), (other, to))
+    return seats
+
+
+def pairs_of_seats(seats: Seats, one: int, other: int) -> Iterator[tuple[int, int]]:
+    return ((at, to) for at in range(len(seats[one])) for to in range(len(seats[other])))
+
+
+def swap(seats: Seats, one: tuple[int, int], other: tuple[int, int]) -> None:
+    (table, at), (another, to) = one, other
+    seats[table][at], seats[another][to] = seats[another][to], seats[table][at]
+
+
+def together(seats: Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, int]:
+    first, second = cost(seats[one], places), cost(seats[other], places)
+    return first[0] + second[0], first[1] + second[1]
+
+
+def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int]:
+    """How often those at a table have met, and how far apart they stand, squared."""
+    pairs = list(combinations(table, 2))
+    met = sum(one.met.get(other.entry, 0) for one, other in pairs)
+    return met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
+
+
+def meeting(table: Sequence[Before]) -> Meeting:
+    entries = tuple(one.entry for one in table)
+    reasons = [Reason(Why.NEIGHBOURS)]
+    if len(table) == 2:
+        reasons = [Reason(Why.SMALL_TABLE, {"had": max(one.small_tables for one in table)})]
+    met = sum(one.met.get(other.entry, 0) for one, other in combinations(table, 2))
+    if met:
+        reasons.append(Reason(Why.REMATCH, {"times": met}))
+    return Meeting(entries, tuple(reasons))
