@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from django.contrib import messages
@@ -50,23 +51,23 @@ WAYS: Final[dict[str, Callable[[Place], bool]]] = {
 @reads
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that needs a person, and every game. It asks for itself again and again."""
-    held, state = access.held_around(request.user, pk), desk_queries.state_of(pk)
-    if state is None:
+    held, watched = access.held_around(request.user, pk), desk_queries.watched(pk)
+    if watched is None:
         raise Http404
     if not held.in_book(pk):
         raise PermissionDenied
-    tag = tag_of(pk, *state, timezone.localdate(), person(request).pk, held)
-    return unless_known(request, tag, lambda: desk_shown(request, pk, held, tag))
+    today = timezone.localdate()
+    tag = tag_of(pk, watched.books, watched.revisions, today, person(request).pk, held)
+    return unless_known(request, tag, lambda: desk_shown(request, watched.book, held, today, tag))
 
 
-def desk_shown(request: HttpRequest, pk: int, held: access.Held, tag: str) -> HttpResponse:
-    book, today = desk_queries.book_of(pk), timezone.localdate()
+def desk_shown(request: HttpRequest, book: Book, held: access.Held, today: date, tag: str) -> HttpResponse:
     games = desk_queries.games_on_list(book, today)
     context = {
         "book": book,
         "desk": desk_list.desk_list(games),
         "rights": rights_in(games, held),
-        "records": not held.in_book(pk).isdisjoint(access.RECORDERS),
+        "records": not held.in_book(book.pk).isdisjoint(access.RECORDERS),
         "today": today,
         "answer": KeyedForm(),
         "tag": tag,

@@ -119,14 +119,25 @@ class GameOnList:
 # What the page depends on.
 
 
-def state_of(book: int) -> tuple[int, int] | None:
-    """What every desk in a club depends on, in one row: how many books it has, and their revisions' sum."""
-    told = Book.objects.filter(club__books=book).aggregate(books=Count("pk"), revisions=Sum("revision"))
-    return (told["books"], told["revisions"]) if told["books"] else None
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A book whose desk is looked at, and what every desk in its club depends on: how many books the club
+    has, and the sum of their revisions."""
+
+    book: Book
+    books: int
+    revisions: int
 
 
-def book_of(pk: int) -> Book:
-    return Book.objects.select_related("club").get(pk=pk)
+def watched(pk: int) -> Watched | None:
+    """A book with its club and the state of all of the club's books: one row."""
+    of_its_club = Book.objects.filter(club=OuterRef("club")).order_by().values("club")
+    books = Book.objects.filter(pk=pk).select_related("club")
+    found = books.annotate(
+        many=Subquery(of_its_club.annotate(many=Count("pk")).values("many")),
+        revisions=Subquery(of_its_club.annotate(revisions=Sum("revision")).values("revisions")),
+    ).first()
+    return None if found is None else Watched(found, found.many, found.revisions)
 
 
 # Which games.
@@ -142,7 +153,7 @@ def games_in(book: Book, today: date) -> QuerySet[Game]:
 
 def games_on_list(book: Book, today: date) -> list[GameOnList]:
     """The games of a book's desk with all that it shows of them, by the numbers of their tables."""
-    slips = Slip.objects.filter(game=OuterRef("pk"), current=True)
+    slips = Slip.objects.filter(game=OuterRef("pk"), current=True).order_by()
     readings = ReadBack.objects.filter(game=OuterRef("pk")).order_by("-pk")
     wanted = games_in(book, today).order_by().values("pk")
     found = queries.with_sides().select_related("table").filter(pk__in=wanted)
@@ -173,7 +184,7 @@ def games_on_list(book: Book, today: date) -> list[GameOnList]:
 
 def deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:
     """All deals of the games, by game."""
-    current = DealVersion.objects.filter(deal=OuterRef("pk"), current=True)
+    current = DealVersion.objects.filter(deal=OuterRef("pk"), current=True).order_by()
     handed_in = OwnProtocol.objects.filter(deal=OuterRef("pk"), current=True).order_by()
     deals = Deal.objects.filter(game__in=games).order_by("game", "number")
     asked = deals.annotate(
