@@ -1,0 +1,78 @@
+"""Small events worked out by hand: every working stands in the comments of its file in `fixtures/events/`."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tournaments.core import schemes
+from tournaments.core.results import Agreed, Kind, Result, SitOutValue, counted
+from tournaments.core.schemes import Scheme, Worth
+from tournaments.core.standings import CRITERIA, Added, Placing, rank
+
+EVENTS = sorted((Path(__file__).parents[3] / "fixtures/events").glob("*.toml"))
+SCHEMES: dict[str, Scheme] = {
+    "scl": schemes.SCL,
+    "vp_table": schemes.vp_table(schemes.VP_OF_THREE_DEALS),
+    "places": schemes.places((3, 1, 0)),
+}
+
+
+def test_there_are_ten_events_at_least() -> None:
+    assert len(EVENTS) >= 10
+
+
+@pytest.mark.parametrize("path", EVENTS, ids=lambda path: path.stem)
+def test_standings_are_as_worked_by_hand(path: Path) -> None:
+    event = tomllib.loads(path.read_text(encoding="utf-8"))
+    expected = [{"shared": False, **row} for row in event["standings"]]
+    assert [shown(row) for row in standings_of(event)] == expected
+
+
+def standings_of(event: dict[str, Any]) -> tuple[Placing, ...]:
+    rounds = [[result_of(one) for one in results] for results in event["rounds"]]
+    chain = [CRITERIA[code] for code in event["chain"]]
+    return rank(counted(agreed_in(event), rounds), chain, added_in(event))
+
+
+def agreed_in(event: dict[str, Any]) -> Agreed:
+    return Agreed(
+        scheme=SCHEMES[event["scheme"]],
+        margin=event["margin"],
+        sit_out=SitOutValue(event.get("sit_out", "fixed")),
+        sit_out_points=event.get("sit_out_points", 2),
+    )
+
+
+def result_of(one: dict[str, Any]) -> Result:
+    given = tuple(Worth(points, difference) for points, difference in one.get("given", ()))
+    entries, totals = tuple(one["entries"]), tuple(one.get("totals", ()))
+    return Result(Kind(one["kind"]), entries, totals, one.get("side"), given)
+
+
+def added_in(event: dict[str, Any]) -> dict[int, Added]:
+    """What stands beside the rounds, by entry."""
+    beside = ("charged", "combinations", "lots")
+    entries = {int(entry) for name in beside for entry in event.get(name, {})}
+    return {entry: added_of(event, str(entry)) for entry in entries}
+
+
+def added_of(event: dict[str, Any], entry: str) -> Added:
+    points, difference = event.get("charged", {}).get(entry, (0, 0))
+    made = tuple(event.get("combinations", {}).get(entry, ()))
+    lot = event.get("lots", {}).get(entry)
+    return Added(points=points, difference=difference, combinations=made, lot=lot)
+
+
+def shown(row: Placing) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "entry": row.sum.entry,
+        "points": row.sum.points,
+        "difference": row.sum.difference,
+        "decided_by": row.decided_by,
+        "shared": row.shared,
+    }
