@@ -20,10 +20,8 @@ from scoring.core.written import Hand, Tally
 # Lines that are no number of things: a tally knows their points alone.
 MELDED: Final = "melded_cards"
 HELD: Final = ("excess_wild", "hand_cards")
-# Lines that follow from others or have no price of their own.
-NOT_ENTERED: Final = frozenset({MELDED, *HELD, DIRECTOR, "not_opened"})
-# Lines that a side can have once only, and those that can count for it as well as against it.
-ONCE: Final = frozenset({"going_out", "concealed"})
+# Lines without a price of their own; and those that can count for a side as well as against it.
+NO_PRICE: Final = frozenset({MELDED, *HELD, DIRECTOR})
 EITHER_WAY: Final = frozenset({"red_threes", DIRECTOR})
 
 THREES: Final = frozenset({"red_threes", "red_threes_in_hand", "black_threes_in_hand"})
@@ -188,15 +186,15 @@ def one_more(counted: Counted) -> Mistakes:
         yield Mistake(counted.award, "contract_award", counted.rules.contract.award_rule)
     for combination in counted.rules.combinations:
         yield Mistake(combination.points, combination.code, combination.rule)
-    charges = charges_of(counted.rules)
-    yield from (one for one in entry_changed(counted, by=1) if one.code not in charges)
+    yield from entry_changed(counted, by=1, but=charges_of(counted.rules))
 
 
 def one_fewer(counted: Counted) -> Mistakes:
     """One of what was entered left out: its price alone, or with all that follows from it."""
-    for line in counted.lines:
-        if line.count and line.code not in NOT_ENTERED and line.points % line.count == 0:
-            yield Mistake(-line.points // line.count, line.code, line.rule)
+    made = {line.code for line in counted.lines}
+    for combination in counted.rules.combinations:
+        if combination.code in made:
+            yield Mistake(-combination.points, combination.code, combination.rule)
     yield from entry_changed(counted, by=-1)
 
 
@@ -214,13 +212,13 @@ def charges_of(rules: RuleSet) -> frozenset[str]:
 # The deal with one entry more or less.
 
 
-def entry_changed(counted: Counted, by: int) -> Mistakes:
-    """What each entry does to the total, one more or less of it being there."""
+def entry_changed(counted: Counted, by: int, but: frozenset[str] = frozenset()) -> Mistakes:
+    """What each entry does to the total, one more or less of it being there; some are left out."""
     rules, entered = counted.rules, entries_of(counted)
     now = worth(counted, entered)
     for code, rule in countable(rules):
         number = entered.get(code, 0) + by
-        if 0 <= number <= most_of(rules, code):
+        if code not in but and there_can_be(rules, code, number):
             yield Mistake(worth(counted, {**entered, code: number}) - now, code, rule)
 
 
@@ -229,28 +227,24 @@ def countable(rules: RuleSet) -> Iterator[tuple[str, str]]:
     for combination in rules.combinations:
         yield combination.code, combination.rule
     for source in sources_of(rules).steps:
-        if source.code not in NOT_ENTERED:
+        if source.code not in NO_PRICE:
             yield source.code, source.rule
 
 
-def most_of(rules: RuleSet, code: str) -> int:
-    """How many of it a deck allows, or a side; otherwise no fewer than there are cards."""
-    if code in ONCE:
-        return 1
-    return 2 * rules.decks if code in THREES else rules.deck_size
+def there_can_be(rules: RuleSet, code: str, number: int) -> bool:
+    return number >= 0 and (code not in THREES or number <= 2 * rules.decks)
 
 
 def entries_of(counted: Counted) -> dict[str, int]:
-    return {line.code: line.count or 0 for line in counted.lines if line.code not in NOT_ENTERED}
+    return {line.code: line.count or 0 for line in counted.lines if line.code not in NO_PRICE}
 
 
 def worth(counted: Counted, entered: dict[str, int]) -> int:
-    """What these entries are worth to the side beside its cards, contracts left out."""
-    rules, points = counted.rules, {line.code: abs(line.points) for line in counted.lines}
+    """What these entries are worth to the side, the cards in its hand and a contract left out."""
+    rules = counted.rules
     tally = Tally(
         combinations=tuple((one.code, entered.get(one.code, 0)) for one in rules.combinations),
-        meld_points=points.get(MELDED, 0),
-        hand_points=sum(points.get(code, 0) for code in HELD),
+        meld_points=sum(abs(line.points) for line in counted.lines if line.code == MELDED),
         hand_red_threes=entered.get("red_threes_in_hand", 0),
         hand_black_threes=entered.get("black_threes_in_hand", 0),
     )

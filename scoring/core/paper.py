@@ -153,8 +153,8 @@ def findings(rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[in
     found = []
     for side, written in enumerate(paper):
         if written is not None and not agrees(readings, side, written):
-            likely = explanations(rules, score, paper, before, side)
-            found.append(likely[0] if likely else unexplained(side, written, readings))
+            likely = causes_of(rules, score, paper, before, side, written)
+            found.append(next(likely, unexplained(side, written, readings)))
     return tuple(found)
 
 
@@ -162,20 +162,25 @@ def explanations(
     rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int
 ) -> Findings:
     """Every cause that explains the figure of one side, the likeliest first; none for one that agrees."""
-    written, readings = paper[side], readings_of(score, before)
-    if written is None or agrees(readings, side, written):
+    written = paper[side]
+    if written is None or agrees(readings_of(score, before), side, written):
         return ()
+    return tuple(dict.fromkeys(causes_of(rules, score, paper, before, side, written)))
+
+
+def causes_of(
+    rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int, written: int
+) -> Iterator[Finding]:
+    """The same one by one, for a figure that does not agree."""
+    readings = readings_of(score, before)
     award = award_elsewhere(score.contract, side)
     held_against = [
         (reading, mistakes.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
         for reading in readings
     ]
-    found = [
-        *swapped(rules, readings, paper, side, written),
-        *earlier(rules, score.sides[side], before[side], side, written),
-        *mistaken(RANKS, side, written, held_against),
-    ]
-    return tuple(dict.fromkeys(found))
+    yield from swapped(rules, readings, paper, side, written)
+    yield from earlier(rules, score.sides[side], before[side], side, written)
+    yield from mistaken(RANKS, side, written, held_against)
 
 
 def earlier(rules: RuleSet, score: SideScore, before: int, side: int, written: int) -> Iterator[Finding]:
@@ -271,17 +276,20 @@ def swapped(
     A side without a figure may be among them; a figure that contradicts it may not.
     """
     rule = rules.corrections.afterwards_rule
+    orders = [order for order in permutations(range(len(paper))) if order[side] != side]
     for reading in readings:
-        for order in permutations(range(len(paper))):
-            if order[side] != side and all(
-                paper[at] in (None, reading.figures[at][other])
-                for at, other in enumerate(order)
-                if at != other
-            ):
-                counted, running = reading.counted[side], reading.running
-                about = Cause.SIDES_SWAPPED, "", rule, running, written - counted
-                yield Finding(side, written, counted, *about)
-                return
+        own = reading.figures[side][side]
+        if written != own and any(stands_so(reading, paper, order) for order in orders):
+            counted = reading.counted[side]
+            about = Cause.SIDES_SWAPPED, "", rule, reading.running, written - counted
+            yield Finding(side, written, counted, *about)
+            return
+
+
+def stands_so(reading: Reading, paper: Paper, order: Sequence[int]) -> bool:
+    """Whether the figures stand as they would with the sides in this order."""
+    changed = [(at, other) for at, other in enumerate(order) if at != other]
+    return all(paper[at] in (None, reading.figures[at][other]) for at, other in changed)
 
 
 # A computed figure that one on paper is held against, and how the paper is read then.

@@ -24,7 +24,7 @@ from scoring.core.paper import (
 from scoring.core.rulesets.base import Line, RuleSet
 from scoring.core.score import DealScore, SideScore, score_of
 from scoring.core.written import DealSheet, Hand
-from tests.scoring.core.written_deals import deal, good, tally
+from tests.scoring.core.written_deals import deal, good, hand, tally
 from tests.scoring.simulated import deals, entries, game, games
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
@@ -116,7 +116,12 @@ MISTAKES = [
     ((2085, 20), [(0, Cause.BONUS_MISSING, "samba+going_out"), (1, Cause.BONUS_MISSING, "mixed+red_threes")]),
     # One digit is another.
     ((3735, 260), [(0, Cause.DIGIT, ""), (1, Cause.DIGIT, "")]),
-    # Nothing that one mistake makes.
+    # The red threes against the side instead of for it.
+    ((2985, None), [(0, Cause.SIGN, "red_threes")]),
+    # A point is no adjustment by the director.
+    ((3784, None), [(0, Cause.DIGIT, "")]),
+    # Nothing that one mistake makes: side 1 has no samba that could be missing.
+    ((None, -1280), [(1, None, "")]),
     ((3340, 105), [(0, None, ""), (1, Cause.BONUS_TWICE, "hand_cards")]),
     ((None, 137), [(1, None, "")]),
 ]
@@ -162,6 +167,8 @@ def test_of_penalties_that_cost_the_same_none_is_named() -> None:
     fitting = explanations(SAMBA, score(data), (20, None), (0, 0), 0)
     assert (fitting[0].cause, fitting[0].code) == (Cause.BONUS_EXTRA, "red_threes")
     assert [one.code for one in fitting if one.cause is Cause.CHARGE_EXTRA] == [""]
+    named = {one.code for one in fitting if one.cause is Cause.BONUS_EXTRA}
+    assert not named & {"third_wild", *(one.code for one in SAMBA.penalties)}
     danish = game("danish")
     score_of_it = score(deal("danish", tally(900, 115, red=1), tally(), before=[0, 0]))
     twice = Finding(0, 785, 1285, Cause.BONUS_MISSING, "red", "Regler", off=-500)
@@ -174,6 +181,91 @@ def test_two_lines_are_told_apart() -> None:
     assert lines_of(Finding(0, 0, 0)) == []
 
 
+def test_the_cards_in_hand_are_no_bonus_and_wild_ones_too_many_are_among_them() -> None:
+    """Four kings and three jokers: 50 of the meld counts as held, beside two aces."""
+    data = deal("samba", hand("KKKK***", held="AA"), tally(), before=[0, 0])
+    lines = {line.code: line.points for line in score(data).sides[0].lines}
+    assert lines == {
+        "mixed": 300,
+        "third_wild": -100,
+        "melded_cards": 140,
+        "excess_wild": -50,
+        "hand_cards": -40,
+    }
+    for written, cause in ((340, Cause.HAND_FORGOTTEN), (430, Cause.HAND_ADDED)):
+        fitting = explanations(SAMBA, score(data), (written, None), (0, 0), 0)
+        assert (fitting[0].cause, fitting[0].code, fitting[0].rule) == (cause, "hand_cards", "12")
+    told = explanations(SAMBA, score(), (None, 335), BEFORE, 1)
+    assert [one.cause for one in told if one.code == "hand_cards"] == [Cause.HAND_FORGOTTEN]
+    told = explanations(SAMBA, score(), (None, 450), BEFORE, 1)
+    assert [one.cause for one in told if one.code == "hand_cards"] == [Cause.HAND_ADDED]
+
+
+def test_an_adjustment_can_have_either_sign() -> None:
+    """50 credited by the director and taken off on the paper; charged and added."""
+    for points in (-50, 50):
+        data = deal("samba", tally(235, 115, penalties={"director": points}), tally(), before=[0, 0])
+        fitting = explanations(SAMBA, score(data), (120 + points, None), (0, 0), 0)
+        assert (Cause.SIGN, "director") in {(one.cause, one.code) for one in fitting}
+
+
+def test_one_of_several_charges_left_out_is_named() -> None:
+    data = deal("samba", tally(235, 115, penalties={"drew_out_of_turn": 3}), tally(), before=[0, 0])
+    found = findings(SAMBA, score(data), (-80, None), (0, 0))
+    assert [(one.cause, one.code) for one in found] == [(Cause.BONUS_MISSING, "drew_out_of_turn")]
+
+
+def test_a_canasta_left_out_is_found_whether_or_not_the_red_threes_were_turned_with_it() -> None:
+    data = deal("samba", tally(235, 115, natural=2, red_threes=2), tally(), before=[0, 0])
+    assert score(data).sides[0].total == 1320
+    for written in (820, 420):
+        found = findings(SAMBA, score(data), (written, None), (0, 0))
+        assert [(one.cause, one.code) for one in found] == [(Cause.BONUS_MISSING, "natural")]
+
+
+def test_one_of_two_black_threes_in_hand_left_out_is_named() -> None:
+    data = deal("royal", tally(235, 60, hand_black_threes=2), tally(), before=[0, 0])
+    found = findings(game("royal"), score(data), (75, None), (0, 0))
+    assert score(data).sides[0].total == -25
+    assert [(one.cause, one.code) for one in found] == [(Cause.BONUS_MISSING, "black_threes_in_hand")]
+
+
+def test_of_a_full_set_of_red_threes_one_fewer_costs_the_bonus_and_there_is_no_seventh() -> None:
+    """Sambola: six are 1200, five 500; neither 200 nor 100 is a red three beside six."""
+
+    def about(red_threes: int, off: int) -> list[Cause | None]:
+        data = deal("sambola", tally(400, 15, red_threes=red_threes), tally(), before=[0, 0])
+        total = score(data).sides[0].total
+        found = explanations(game("sambola"), score(data), (total + off, None), (0, 0), 0)
+        return [one.cause for one in found if one.code == "red_threes"]
+
+    assert about(6, -700) == [Cause.BONUS_MISSING]
+    assert about(5, 700) == [Cause.BONUS_EXTRA]
+    assert about(6, -200) == about(6, -500) == about(6, 100) == []
+
+
+def test_danish_a_canasta_turns_all_that_a_side_without_one_has_against_it() -> None:
+    """-120 melded, -100 a red three, -50 in hand; with a black canasta 300 + 120 + 100 - 50."""
+    rules = game("danish")
+    data = deal("danish", tally(120, 50, red_threes=1), tally(), before=[0, 0])
+    assert score(data).sides[0].total == -270
+    found = findings(rules, score(data), (470, None), (0, 0))
+    assert [(one.cause, one.code, one.rule) for one in found] == [(Cause.BONUS_EXTRA, "black", "Regler")]
+
+
+def test_the_nearest_figure_is_looked_at_first() -> None:
+    """1490 before, 120 in the deal: 1620 is 10 too much of 1610, and also the deal with one samba more."""
+    data = deal("samba", tally(235, 115), tally(), before=[1490, 0])
+    fitting = explanations(SAMBA, score(data), (1620, None), (1490, 0), 0)
+    assert [(one.cause, one.running) for one in fitting[:2]] == [
+        (Cause.ADDITION, True),
+        (Cause.BONUS_EXTRA, False),
+    ]
+    # Also where nothing explains the figure.
+    found = findings(SAMBA, score(), (5003, None), BEFORE)
+    assert found == (Finding(0, 5003, 4995, None, running=True, off=8),)
+
+
 # What was off before the deal.
 
 
@@ -183,6 +275,22 @@ def test_a_difference_from_before_the_deal_is_carried_and_not_blamed_on_it() -> 
     # Put right meanwhile, or written as the deal's total: nothing to say.
     assert said(4995, 2650, before=(1310, 2430)) == []
     assert said(3785, 220, before=(1310, 2430)) == []
+    assert [one.off for one in findings(SAMBA, score(), (5095, None), (1310, 2430))] == [100]
+    # The deal has not been added, on the paper or in the computed total before it.
+    assert said(1310, None, before=(1310, 2430)) == [(0, Cause.NOT_ADDED, "")]
+    assert said(1210, None, before=(1310, 2430)) == [(0, Cause.NOT_ADDED, "")]
+    assert [one.off for one in findings(SAMBA, score(), (1310, None), (1310, 2430))] == [-3785]
+    # The deals of the sides have been added in each other's column: 1310 + 220, 2430 + 3785.
+    crossed = findings(SAMBA, score(), (1530, 6215), (1310, 2430))
+    assert [(one.cause, one.counted) for one in crossed] == [
+        (Cause.SIDES_SWAPPED, 4995),
+        (Cause.SIDES_SWAPPED, 2650),
+    ]
+    # A side that scored nothing has no sign to confuse.
+    nothing = score(deal("samba", tally(100, 100), tally(), before=list(BEFORE)))
+    fitting = explanations(SAMBA, nothing, (1310, None), (1310, 2430), 0)
+    assert [one.cause for one in fitting[:2]] == [Cause.NOT_ADDED, Cause.CARRIED]
+    assert Cause.SIGN not in {one.cause for one in fitting}
     # Another mistake on top of it is told, beside the running total that was computed.
     on_top = findings(SAMBA, score(), (3595, None), (1310, 2430))
     assert on_top == (Finding(0, 3595, 4995, Cause.BONUS_MISSING, "samba", "15b", running=True, off=-1500),)
@@ -223,6 +331,9 @@ def test_three_sides_may_stand_in_each_other_s_columns() -> None:
         found = findings(rules, score(data), paper, (0, 0, 0))
         assert [one.side for one in found] == [side for side in range(3) if order[side] != side]
         assert {one.cause for one in found} <= {Cause.SIDES_SWAPPED}
+    # Told once, however the columns are read.
+    told = explanations(rules, score(data), (180, 90, None), (0, 0, 0), 0)
+    assert [one.cause for one in told].count(Cause.SIDES_SWAPPED) == 1
     # The third is wrong in a way of its own.
     found = findings(rules, score(data), (180, 90, 345), (0, 0, 0))
     assert [one.cause for one in found] == [Cause.SIDES_SWAPPED, Cause.SIDES_SWAPPED, Cause.HAND_ADDED]
@@ -292,6 +403,8 @@ def on_slip(*slip: int | None) -> list[tuple[int, Cause | None, str]]:
         # A deal that cost points is missing; of two equal ones the first is named.
         ((10_670, 5_780), [(0, Cause.DEAL_MISSING, "3"), (1, Cause.DEAL_MISSING, "3")]),
         ((15_260, None), [(0, Cause.DEAL_TWICE, "4")]),
+        # A figure of fewer digits is not another digit.
+        ((None, 230), [(1, None, "")]),
         ((16_415, 8_530), [(0, Cause.DIGIT, ""), (1, Cause.DIGIT, "")]),
         # No canasta is ever missing from a whole game's total: these are 500 and 1500.
         ((10_915, 9_730), [(0, Cause.DIGIT, ""), (1, None, "")]),
@@ -309,6 +422,8 @@ def test_without_its_deals_a_slip_is_read_all_the_same() -> None:
         Finding(0, 10_514, 10_415, None, off=99),
         Finding(1, 5_120, 8_230, None, off=-3110),
     )
+    told = slip_explanations(SAMBA, TOTALS, (-10_415, None), (), 0)
+    assert [one.cause for one in told] == [Cause.SIGN]
     assert slip_explanations(SAMBA, TOTALS, (10_415, None), (), 0) == ()
     assert slip_explanations(SAMBA, TOTALS, (10_415, None), (), 1) == ()
 
@@ -357,6 +472,7 @@ def alone(score: DealScore, side: int, written: int) -> list[int | None]:
 def explained(deal: DealSheet, score: DealScore, side: int, written: int) -> set[tuple[Cause | None, str]]:
     found = explanations(deal.rules, score, alone(score, side, written), deal.before, side)
     assert findings(deal.rules, score, alone(score, side, written), deal.before) == found[:1]
+    assert all(one.paper == written == one.counted + one.off for one in found)
     return {(one.cause, one.code) for one in found}
 
 
@@ -377,7 +493,8 @@ def test_a_planted_mistake_is_among_those_that_explain_the_figure(
     """In the deal's total, or carried into the running one."""
     score = score_of(count_deal(deal))
     side = data.draw(st.integers(min_value=0, max_value=len(score.sides) - 1))
-    for cause, code, off in planted(score.sides[side], deal.rules):
+    mistakes = st.sampled_from(planted(score.sides[side], deal.rules))
+    for cause, code, off in data.draw(st.lists(mistakes, min_size=1, max_size=12, unique=True)):
         for figure in figures(score, side):
             if figure + off not in figures(score, side):
                 assert (cause, code) in explained(deal, score, side, figure + off)
@@ -430,7 +547,7 @@ def test_an_entry_that_was_forgotten_is_named_with_all_that_follows_from_it(
     sheet = simulate.tally_of(deal.sheet)
     rules = sheet.rules
     side = data.draw(st.integers(min_value=0, max_value=len(sheet.hands) - 1))
-    code = data.draw(st.sampled_from([*(one.code for one in rules.combinations), "red_threes", "going_out"]))
+    code = data.draw(st.sampled_from([*(one.code for one in rules.combinations), *BESIDE_COMBINATIONS]))
     hand = sheet.hands[side]
     assert hand is not None
     more = one_more(rules, hand, code)
@@ -448,6 +565,9 @@ def test_an_entry_that_was_forgotten_is_named_with_all_that_follows_from_it(
             assert (Cause.BONUS_MISSING, code) in explained(sheet, there, side, without)
 
 
+BESIDE_COMBINATIONS = ("red_threes", "red_threes_in_hand", "black_threes_in_hand", "going_out", "concealed")
+
+
 def one_more(rules: RuleSet, hand: Hand, code: str) -> Hand | None:
     """The hand with one more of something; None where there cannot be."""
     assert hand.tally is not None
@@ -455,6 +575,14 @@ def one_more(rules: RuleSet, hand: Hand, code: str) -> Hand | None:
         return hand._replace(went_out=True) if rules.going_out.points and not hand.went_out else None
     if code == "red_threes":
         return hand._replace(red_threes=hand.red_threes + 1) if hand.red_threes < 2 * rules.decks else None
+    if code == "concealed":
+        return hand._replace(concealed=True) if rules.concealed and not hand.concealed else None
+    if code == "red_threes_in_hand":
+        tally = hand.tally._replace(hand_red_threes=hand.tally.hand_red_threes + 1)
+        return hand._replace(tally=tally) if rules.red_threes_in_hand else None
+    if code == "black_threes_in_hand":
+        tally = hand.tally._replace(hand_black_threes=hand.tally.hand_black_threes + 1)
+        return hand._replace(tally=tally) if rules.black_threes_in_hand else None
     made = dict(hand.tally.combinations)
     tally = hand.tally._replace(combinations=tuple({**made, code: made.get(code, 0) + 1}.items()))
     return hand._replace(tally=tally)
