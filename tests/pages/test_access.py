@@ -209,6 +209,26 @@ GET   /games/{own_game}/desk/adjust/                         200 admin director
 POST  /games/{own_game}/desk/adjust/                         302+ admin director
 POST  /games/{game}/desk/adjust/                             302+ admin director event_director
 POST  /games/{their_game}/desk/adjust/                       302+ outsider
+GET   /games/{own_game}/desk/rulings/new/                    200 admin director jury
+POST  /games/{own_game}/desk/rulings/new/                    302+ admin director        200 jury
+POST  /games/{own_game}/desk/rulings/new/ [jurors={jury}]    302+ admin director jury
+GET   /games/{game}/desk/rulings/new/                        200 admin director jury event_director
+POST  /games/{their_game}/desk/rulings/new/                  302+ outsider
+POST  /games/{their_game}/desk/rulings/new/ [jurors={jury}]  200 outsider
+GET   /games/{nothing}/desk/rulings/new/                     404 signed_in
+GET   /rulings/{ruling}/cancel/                              200 admin director jury
+POST  /rulings/{ruling}/cancel/                              302+ admin director jury
+POST  /rulings/{nothing}/cancel/                             404 signed_in
+GET   /games/{own_game}/desk/warnings/new/                   200 admin director jury
+POST  /games/{own_game}/desk/warnings/new/                   302+ admin director jury
+GET   /games/{game}/desk/warnings/new/                       200 admin director jury event_director
+POST  /games/{their_game}/desk/warnings/new/                 200 outsider
+GET   /warnings/{warning}/cancel/                            200 admin director jury
+POST  /warnings/{warning}/cancel/                            302+ admin director jury
+POST  /warnings/{nothing}/cancel/                            404 signed_in
+GET   /clubs/{club}/warnings/                                200 admin director jury
+GET   /clubs/{their_club}/warnings/                          200 outsider
+GET   /clubs/{nothing}/warnings/                             404 signed_in
 GET   /games/{own_game}/desk/end/                            200 admin director
 POST  /games/{own_game}/desk/end/                            302+ admin director
 POST  /games/{their_game}/desk/end/                          302+ outsider

@@ -154,6 +154,8 @@ class World:
         table = recording.set_table(by, table, game)
         recording.record_deal(by, game, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
         charge = recording.Charge(side=0, points=-100, reason="Late", key=uuid4())
+        decision = recording.Decision(text="The game goes on", key=uuid4())
+        warned = recording.Warned(player=sides[0][0].pk, text="Talk", key=uuid4())
         at_table = recording.AtTable(user=None, origin=by.origin, table=table, device="a phone")
         self.words |= {
             "own_game": game.pk,
@@ -161,6 +163,8 @@ class World:
             "table": table.pk,
             "their_table": theirs.pk,
             "adjustment": recording.adjust(by, game, charge).pk,
+            "ruling": recording.give_ruling(by, game, decision).pk,
+            "warning": recording.warn_player(by, game, warned).pk,
             "photo": recording.keep_photo(by, game, a_picture()).pk,
             "call": recording.call_director(
                 at_table, game, recording.CallWords(why="dispute", key=uuid4())
@@ -301,6 +305,18 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "reason": "Drew twice",
         "key": KEY,
     },
+    "scoring:ruling_new": {
+        "text": "The jury has heard both sides",
+        "rule": "35",
+        "sign0": "charged",
+        "points0": "100",
+        "sign1": "credited",
+        "points1": "50",
+        "key": KEY,
+    },
+    "scoring:ruling_cancel": {"reason": "Not all were heard", "key": KEY},
+    "scoring:warning_new": {"player": "{seated}", "text": "Talk", "rule": "24A", "key": KEY},
+    "scoring:warning_cancel": {"reason": "Another player", "key": KEY},
     "scoring:adjustment_cancel": {"reason": "It was the other side", "key": KEY},
     "scoring:deal_confirm": {"version": "1", "reason": "Looked at", "key": KEY},
     "scoring:deal_void": {"reason": "Cards were missing", "key": KEY},
@@ -340,6 +356,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "option_cards_dealt": "1",
         "approval": "own_code",
         "protocols": "one",
+        "signers": "one",
+        "director_signs": "on",
         "corrections": "strict",
         "table": "",
         "carried0": "1200",

@@ -11,7 +11,7 @@ from django.db.models import Model
 from clubs.books import Value
 from clubs.models import Player
 from scoring import recording
-from scoring.models import Adjustment, Call, Game
+from scoring.models import Adjustment, Call, Game, Ruling, WrittenWarning
 from scoring.protocol import protocol_of
 from scoring.recording import EarlyEnd, GameEnd
 from tests.builders import a_player
@@ -167,6 +167,40 @@ def reopen(evening: Evening, key: UUID, reason: str) -> Model:
     return recording.reopen_game(evening.director, evening.game, reason, key)
 
 
+def ruled(evening: Evening) -> Ids:
+    evening.record(1, by=evening.device(0))
+    return {"ruling": rule(evening, uuid4()).pk}
+
+
+def warned(evening: Evening) -> Ids:
+    return {"warning": warn(evening, uuid4()).pk}
+
+
+def rule(evening: Evening, key: UUID, text: str = "It stands") -> Model:
+    decision = recording.Decision(text=text, deal=1, outcome=Ruling.Outcome.STANDS, key=key)
+    return recording.give_ruling(evening.director, evening.game, decision)
+
+
+def cancel_ruling(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    ruling = Ruling.objects.select_related("game__book").get(pk=ids["ruling"])
+    return recording.cancel_ruling(evening.director, ruling, reason, key)
+
+
+def warn(evening: Evening, key: UUID, text: str = "Talk") -> Model:
+    said = recording.Warned(player=evening.player(0).pk, text=text, key=key)
+    return recording.warn_player(evening.director, evening.game, said)
+
+
+def cancel_warning(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    given = WrittenWarning.objects.select_related("game__book").get(pk=ids["warning"])
+    return recording.cancel_warning(evening.director, given, reason, key)
+
+
+def charge_act(evening: Evening, key: UUID, *codes: str) -> Model:
+    act = recording.FaultsOfAct(side=0, reasons={code: code for code in codes}, key=key)
+    return recording.charge_act(evening.director, evening.game, act)[0]
+
+
 SMALLER = a_body(meld_points=840)
 VERBS = {
     "open_game": Verb(
@@ -279,6 +313,29 @@ VERBS = {
         lambda due: recording.look_at(due.evening.director, due.evening.game, 1, 1, due.key),
         lambda due: recording.look_at(due.evening.director, due.evening.game, 2, 1, due.key),
         odd,
+    ),
+    "give_ruling": Verb(
+        lambda due: rule(due.evening, due.key),
+        lambda due: rule(due.evening, due.key, "It stands after all"),
+        recorded,
+    ),
+    "cancel_ruling": Verb(
+        lambda due: cancel_ruling(due.evening, due.key, due.ids, "not heard"),
+        lambda due: cancel_ruling(due.evening, due.key, due.ids, "heard"),
+        ruled,
+    ),
+    "warn_player": Verb(
+        lambda due: warn(due.evening, due.key),
+        lambda due: warn(due.evening, due.key, "Talk again"),
+    ),
+    "cancel_warning": Verb(
+        lambda due: cancel_warning(due.evening, due.key, due.ids, "another player"),
+        lambda due: cancel_warning(due.evening, due.key, due.ids, "another table"),
+        warned,
+    ),
+    "charge_act": Verb(
+        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn", "melded_out_of_turn"),
+        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn"),
     ),
     "make_tables": Verb(
         lambda due: a_made_table(due.evening, due.key, "41"),

@@ -19,8 +19,11 @@ from tests.scoring.played import Evening, a_game, an_evening
 
 pytestmark = pytest.mark.django_db
 SIGNED_FOR = ["sign_as_absent", "sign_as_director", "reopen_game"]
+# Of the jury as well, which records nothing.
+RULED = ["give_ruling", "cancel_ruling", "warn_player", "cancel_warning"]
 AT_THE_DESK = [
     *("open_game", "make_tables", "adjust", "cancel_adjustment", "void_deal", "substitute", "finish"),
+    *("charge_act", *RULED),
     *SIGNED_FOR,
 ]
 DIRECTED = [*AT_THE_DESK[1:], "record_result"]
@@ -50,7 +53,7 @@ def test_who_has_no_part_in_the_game_writes_nothing(name: str) -> None:
     assert LogEntry.objects.count() == entries
 
 
-@pytest.mark.parametrize("name", sorted(VERBS.keys() - {"answer_call"}))
+@pytest.mark.parametrize("name", sorted(VERBS.keys() - {"answer_call", "look_at", *RULED}))
 def test_the_jury_comes_to_the_table_and_records_nothing(name: str) -> None:
     evening, verb = an_evening(), VERBS[name]
     ids = verb.prepare(evening)
