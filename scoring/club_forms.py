@@ -130,6 +130,13 @@ class PlanForm(KeyedForm):
             "Strictly: the director alone. Sums added up wrongly are always corrected as the rules say."
         ),
     )
+    signers = forms.ChoiceField(
+        label=lazy("Who signs when the game is over"),
+        widget=forms.RadioSelect,
+        choices=Game.Signers.choices,
+        initial=Game.Signers.ALL,
+    )
+    director_signs = forms.BooleanField(label=lazy("The director signs too"), required=False)
     table = forms.ChoiceField(
         label=lazy("Table"),
         required=False,
@@ -220,6 +227,8 @@ class PlanForm(KeyedForm):
             approval=Game.Approval(cleaned["approval"]),
             corrections=Game.Corrections(cleaned["corrections"]),
             protocols=Game.Protocols(cleaned["protocols"]),
+            signers=Game.Signers(cleaned["signers"]),
+            director_signs=cleaned["director_signs"],
             carried=() if None in totals else totals,
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import access
-from clubs.books import Author, KeyTaken
+from clubs.books import Author, KeyTaken, of_club
 from clubs.homes import home_of
-from clubs.models import Role
+from clubs.models import Book, Role
 from clubs.names import full_name
 from clubs.qr import qr_svg
 from clubs.queries import players_found
 from clubs.requests import author_of
-from clubs.views.doors import acts, edits, reads
-from scoring import desk, queries, queries_signing, recording, words
+from clubs.views.doors import acts, edits, person, reads
+from scoring import desk, desk_queries, queries, queries_signing, recording, words
+from scoring.desk_check import check_of
 from scoring.desk_fields import KeyedForm, Roster, VerbForm
 from scoring.desk_forms import (
     ConfirmForm,
@@ -37,11 +39,12 @@ from scoring.desk_forms import (
     ResultForm,
     SubstituteForm,
 )
-from scoring.desk_way import back_to
+from scoring.desk_way import back_to, desk_named
 from scoring.models import Adjustment, Call, Game, Photo
 from scoring.problem_words import problem_sentence
 from scoring.signing_page import collecting, signatures_of
 from scoring.told_rulings import at_the_desk, rulings_told
+from scoring.watching import followed
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -70,9 +73,14 @@ class Act:
 @reads
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
-    game = game_for(request, pk, access.ANY_ROLE)
-    roles = access.roles_in(request.user, game.book)
+    page = partial(desk_shown, request, pk)
+    return followed(request, desk_queries.watched(games=pk), page)
+
+
+def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+    game, roles = get_object_or_404(queries.with_sides(), pk=pk), held.in_book(book.pk)
     shown, in_charge = desk_of(game), not roles.isdisjoint(access.IN_CHARGE)
+    rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
     context = {
         "desk": shown,
         "rulings": rulings_told(game, shown.names, queries.rulings_of(game), at_the_desk),
@@ -86,9 +94,19 @@ def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
         "records": not roles.isdisjoint(access.RECORDERS),
         "in_charge": in_charge,
         "answer": KeyedForm(),
+        "checked": check_of(game, shown.names, rows, person(request)),
+        "list": desk_named(request) or desk_over(book, held),
+        "tag": tag,
         **told_of_end(game, shown),
     }
     return game_page(request, "scoring/desk.html", game, context)
+
+
+def desk_over(book: Book, held: access.Held) -> int | None:
+    """The book of the desk on whose list a game stands: the event's, or the club's for who has a role there."""
+    if book.kind != Book.Kind.GAME:
+        return book.pk
+    return of_club(book.club).pk if held.of_club else None
 
 
 def told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:

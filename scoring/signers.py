@@ -20,6 +20,11 @@ class Missing:
     seats: Sequence[Seat] = ()
 
 
+def is_signed(game: Game) -> bool:
+    """Whether the signatures have locked a game."""
+    return game.state in (Game.State.SIGNED, Game.State.OFFICIAL)
+
+
 def missing(game: Game, signing: Signing | None) -> list[Missing]:
     """Who has still to sign a game that came `with_sides`, in the order of the sides; the director last."""
     given = [] if signing is None else list(signing.signatures.all())

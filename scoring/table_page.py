@@ -5,7 +5,7 @@ Knows how a game at a table goes on; must not query, write or add a point, and k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,6 +19,8 @@ from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Side
 from scoring.queries import GameNow, side_name
 from scoring.recording.approving import last_words
+from scoring.signers import is_signed
+from scoring.signing_page import Collecting, collecting
 from scoring.words import ENDS, line_reason, signed
 
 
@@ -34,6 +36,7 @@ class Kind(StrEnum):
     WAIT = "wait"
     PUT_RIGHT = "put_right"
     DISPUTED = "disputed"
+    SIGN = "sign"
     OVER = "over"
 
 
@@ -46,6 +49,8 @@ class Step:
     sides: Sequence[Side] = ()
     # What was said when a deal was sent back or disputed.
     reason: str = ""
+    # How far the signatures have come, when the game is over and nothing of it is open.
+    signatures: Collecting | None = None
 
     @property
     def names(self) -> str:
@@ -56,6 +61,11 @@ class Step:
         """Whether the next deal may be dealt although this step is not done yet."""
         return self.kind in (Kind.APPROVE, Kind.WAIT, Kind.PUT_RIGHT)
 
+    @property
+    def may_sign(self) -> bool:
+        """Whether a game that is over may be signed: what is not approved yet is approved by that."""
+        return self.kind in (Kind.SIGN, Kind.APPROVE, Kind.WAIT)
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -64,6 +74,8 @@ class Column:
     name: str
     short: str
     total: int
+    # With penalties and awards of the game: what counts when it is over.
+    result: int
     in_pencil: bool
     opening: Opening | None
 
@@ -116,6 +128,8 @@ class TablePage:
     end: str
     settlement: Sequence[tuple[str, str]]
     adjusted: bool
+    # A deal is disputed: nothing is dealt or signed until it is decided.
+    under_protest: bool
 
 
 def page_of(now: GameNow, own: Side | None) -> TablePage:
@@ -136,6 +150,7 @@ def page_of(now: GameNow, own: Side | None) -> TablePage:
         end=end_of(now.game, now.sides),
         settlement=settlement_of(now),
         adjusted=any(side.adjustment for side in now.sides),
+        under_protest=disputed_in(now) is not None,
     )
 
 
@@ -182,7 +197,31 @@ def next_step(now: GameNow, own: Side | None) -> Step:
 
 
 def to_go_on(now: GameNow) -> Step:
-    return Step(Kind.OVER) if now.game.over else Step(Kind.START, len(now.deals) + 1)
+    if now.game.over or is_signed(now.game):
+        return to_end(now)
+    disputed = disputed_in(now)
+    return Step(Kind.START, len(now.deals) + 1) if disputed is None else Step(Kind.DISPUTED, disputed)
+
+
+def disputed_in(now: GameNow) -> int | None:
+    """The deal that keeps the game under protest, were it dealt before the last one."""
+    return next((deal.number for deal in now.deals if deal.state == Deal.State.DISPUTED), None)
+
+
+def to_end(now: GameNow) -> Step:
+    """When a game is over: what is still open of it, then the signatures."""
+    signatures = collecting(now.game, now.rows, now.signings, full_name)
+    if is_signed(now.game):
+        return Step(Kind.OVER, signatures=signatures)
+    return next(still_open(now), None) or Step(Kind.SIGN, signatures=signatures)
+
+
+def still_open(now: GameNow) -> Iterator[Step]:
+    """Deals that nobody signs: disputed ones, and those that were sent back."""
+    for row in now.rows:
+        step = None if row.version is None else step_of_open(row.deal, row.version, now.sides)
+        if step is not None:
+            yield step
 
 
 def to_write(now: GameNow, number: int) -> Step:
@@ -198,16 +237,23 @@ def to_settle(now: GameNow, deal: Deal, own: Side | None) -> Step:
     version = now.version
     if version is None or deal.state == Deal.State.CONFIRMED or is_signed(now.game):
         return to_go_on(now)
-    if deal.state == Deal.State.DISPUTED:
-        return Step(Kind.DISPUTED, deal.number, reason=reason_of(version, Confirmation.Kind.DISPUTED))
+    step = step_of_open(deal, version, now.sides) or next(still_open(now), None)
+    if step is not None:
+        return step
     waiting = waiting_for(version, now.sides)
-    if Confirmation.Kind.SENT_BACK in last_words(version.confirmations.all()).values():
-        return Step(Kind.PUT_RIGHT, deal.number, waiting, reason_of(version, Confirmation.Kind.SENT_BACK))
     return Step(Kind.APPROVE if can_answer(now.game, waiting, own) else Kind.WAIT, deal.number, waiting)
 
 
-def is_signed(game: Game) -> bool:
-    return game.state in (Game.State.SIGNED, Game.State.OFFICIAL)
+def step_of_open(deal: Deal, version: DealVersion, sides: Sequence[Side]) -> Step | None:
+    """What a deal waits for that was disputed or sent back."""
+    if deal.state == Deal.State.DISPUTED:
+        return Step(Kind.DISPUTED, deal.number, reason=reason_of(version, Confirmation.Kind.DISPUTED))
+    if deal.state != Deal.State.ENTERED:
+        return None
+    if Confirmation.Kind.SENT_BACK in last_words(version.confirmations.all()).values():
+        reason = reason_of(version, Confirmation.Kind.SENT_BACK)
+        return Step(Kind.PUT_RIGHT, deal.number, waiting_for(version, sides), reason)
+    return None
 
 
 def can_answer(game: Game, waiting: Sequence[Side], own: Side | None) -> bool:
@@ -237,7 +283,7 @@ def columns_of(now: GameNow) -> list[Column]:
     openings = openings_of(now)
     pencil = any(deal.state == Deal.State.ENTERED for deal in now.deals)
     return [
-        Column(called([side]), called_shortly(side), side.total, pencil, opening)
+        Column(called([side]), called_shortly(side), side.total, side.result, pencil, opening)
         for side, opening in zip(now.sides, openings, strict=True)
     ]
 

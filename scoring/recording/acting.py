@@ -18,6 +18,7 @@ from clubs.books import Author, Facts, Sending, Writing, writing
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
 from scoring.recording.refusing import NotNow
+from scoring.signers import is_signed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +129,7 @@ def require_table(by: AtTable, game: Game) -> None:
 
 def refuse_signed(game: Game) -> None:
     """A signed game is changed by the director's corrections alone, or reopened first."""
-    if game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
+    if is_signed(game):
         raise NotNow(_("The game is signed."))
 
 

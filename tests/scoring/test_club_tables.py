@@ -268,6 +268,8 @@ PLAN: dict[str, Any] = {
     "option_cards_dealt": "0",
     "approval": "shared",
     "protocols": "one",
+    "signers": "one",
+    "director_signs": "on",
     "corrections": "strict",
 }
 
@@ -290,6 +292,7 @@ def test_a_game_is_opened_with_everything_that_was_agreed(
     assert answer.headers["Location"] == reverse("scoring:game_desk", args=[game.pk])
     assert (game.ruleset, game.options, game.label) == ("samba", {"cards_dealt": 13}, "7")
     assert (game.approval, game.protocols, game.corrections) == ("own_code", "both", "by_consent")
+    assert (game.signers, game.director_signs) == ("one", True)
     assert (game.carried, game.players) == ([1250, -85], [2, 2])
     assert [str(side) for side in game.sides.order_by("number")] == [
         "Anna Ek – Bo Lind",

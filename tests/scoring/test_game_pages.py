@@ -499,7 +499,7 @@ def test_a_page_costs_the_same_after_many_deals(evening: Evening, name: str, num
     address = address_of(evening, name, number)
     after_one = queries_of(address)
     evening.play(2)
-    assert queries_of(address) == after_one <= 12
+    assert queries_of(address) == after_one <= 14
 
 
 # --- the list ---------------------------------------------------------------------------------------------

@@ -643,7 +643,7 @@ def test_the_page_costs_the_same_after_many_deals_and_many_games(
 ) -> None:
     evening = played(1)
     few = cost_of(evening, django_assert_max_num_queries)
-    for number in range(2, 5):
+    for number in range(2, 4):
         written(evening, number)
         recording.confirm_deal(evening.director, evening.game, evening.word(None, number))
     for _ in range(3):
@@ -664,3 +664,19 @@ def test_no_state_of_a_game_costs_more(
     answer(other, "sent_back", reason="a moment")
     send(other, "table_call", why="time")
     cost_of(other, django_assert_max_num_queries)
+
+
+def test_an_earlier_dispute_stops_the_table_once_what_was_dealt_is_written_down() -> None:
+    evening = an_evening()
+    evening.record(1, by=evening.device(0))
+    evening.start(2)
+    recording.dispute_deal(evening.device(1), evening.game, evening.word(1, 1, reason="not our canasta"))
+    assert "Enter deal 2" in page_of(evening)
+    evening.record(2, by=evening.device(0))
+    page = page_of(evening)
+    assert "under protest" in page
+    assert "Start deal 3" not in page
+    recording.confirm_deal(evening.director, evening.game, evening.word(None, 2))
+    page = page_of(evening)
+    assert "Deal 1 is disputed" in page
+    assert "Start deal 3" not in page

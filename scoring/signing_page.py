@@ -1,0 +1,379 @@
+"""What pages show of signatures: who has signed, who is missing, what it means, and what is otherwise since.
+
+Knows stored signings, seats and the rules of corrections; must not query, write, or know a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final, TypedDict, cast
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player
+from clubs.names import public_name
+from clubs.reports.numbers import written
+from scoring import protocol, reading, signers
+from scoring.history import Changed
+from scoring.models import Deal, Game, Signature, Signing
+from scoring.paragraphs import Cited, cited
+from scoring.queries import DealRow
+from scoring.signers import Missing
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Called = Callable[[Player], str]
+Strokes = Sequence[Sequence[Sequence[int]]]
+NOTHING = "\N{EN DASH}"
+
+
+# Who has signed, and who has not.
+
+WHAT: Final[Mapping[str, _StrPromise]] = {
+    Signature.Kind.SIGNED: lazy("signed"),
+    Signature.Kind.REFUSED: lazy("refused to sign"),
+    Signature.Kind.ABSENT: lazy("absent; the director signed"),
+    Signature.Kind.DIRECTOR: lazy("signed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A signature as a page shows it."""
+
+    kind: str
+    who: str
+    what: str
+    at: datetime
+    # The line of the pen, as a path of a drawing in the box of a signature.
+    path: str
+    typed: str
+    reason: str
+
+    @property
+    def is_refused(self) -> bool:
+        return self.kind == Signature.Kind.REFUSED
+
+
+def given(signing: Signing | None, call: Called = public_name) -> list[Given]:
+    """The signatures under a protocol, in the order in which they were given."""
+    return [] if signing is None else [shown(one, call) for one in signing.signatures.all()]
+
+
+def shown(signature: Signature, call: Called) -> Given:
+    player = signature.player
+    return Given(
+        kind=signature.kind,
+        who=_("the director") if player is None else call(player),
+        what=str(WHAT[signature.kind]),
+        at=signature.at,
+        path=path_of(signature.strokes),
+        typed=signature.typed,
+        reason=signature.reason,
+    )
+
+
+def path_of(strokes: Strokes) -> str:
+    """Strokes as the path of a drawing; a single point is a dot."""
+    return "".join(line_of(stroke) for stroke in strokes if stroke)
+
+
+def line_of(stroke: Sequence[Sequence[int]]) -> str:
+    start, *rest = (f"{x} {y}" for x, y in stroke)
+    return f"M{start}" + ("".join(f"L{point}" for point in rest) or "h0")
+
+
+def called(missing: Missing, call: Called) -> str:
+    """Who is still to sign: a player, one of several, or the director."""
+    if missing.side is None:
+        return _("the director")
+    return " / ".join(call(seat.player) for seat in missing.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Collecting:
+    """How far the signatures under a game have come."""
+
+    signing: Signing | None
+    # The hash of what is signed now.
+    digest: str
+    given: Sequence[Given]
+    missing: Sequence[Missing]
+    names: Sequence[str]
+    # Somebody had signed before the result changed.
+    began_before: bool
+
+    @property
+    def players_are_missing(self) -> bool:
+        return any(each.side is not None for each in self.missing)
+
+    @property
+    def waits_for_director(self) -> bool:
+        """Nobody is missing but the director, whose signature closes it."""
+        return bool(self.missing) and not self.players_are_missing
+
+
+def collecting(
+    game: Game, rows: Sequence[DealRow], signings: Sequence[Signing], call: Called = public_name
+) -> Collecting:
+    """The signatures under what stands now, or under what the game is signed by."""
+    digest = protocol.protocol_from(game, rows).digest
+    signing = signers.signing_now(signings, digest)
+    missing = () if signing is not None and signing.signed_at else signers.missing(game, signing)
+    last = signings[-1] if signings else None
+    return Collecting(
+        signing=signing,
+        digest=digest,
+        given=given(signing, call),
+        missing=missing,
+        names=[called(each, call) for each in missing],
+        began_before=signing is None
+        and last is not None
+        and last.state in (Signing.State.COLLECTING, Signing.State.CHANGED),
+    )
+
+
+# What the signatures mean.
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What can be corrected before the signatures, and what after them, by the rules of the game."""
+
+    sentences: Sequence[str]
+    cited: Cited | None
+
+
+def meaning_of(game: Game) -> Meaning:
+    rules = reading.rules_of_game(game).corrections
+    source = cited(game.ruleset, rules.arithmetic_rule)
+    if rules.arithmetic_after_signing:
+        sums = _("Points that were added up wrongly are corrected by the director alone after that.")
+    else:
+        sums = _("With the signatures nothing is corrected any more, not even points added up wrongly.")
+    return Meaning(
+        (
+            sums,
+            _("Whatever else is wrong must be said before you sign. Only the director opens a signed game."),
+        ),
+        source,
+    )
+
+
+def approved_by_signing(rows: Sequence[DealRow]) -> list[int]:
+    """The deals that nobody has approved yet: the signatures approve them."""
+    return [row.deal.number for row in rows if row.deal.state == Deal.State.ENTERED]
+
+
+# What was signed, beside what stands now.
+
+
+class SignedDeal(TypedDict):
+    """A deal as a signed protocol has it."""
+
+    number: int
+    version: int
+    counts: bool
+    points: list[int]
+    after: list[int]
+
+
+class SignedContent(TypedDict):
+    """What a signed protocol says, as far as a page shows it."""
+
+    players: list[list[int]]
+    carried: list[int]
+    final: list[int] | None
+    deals: list[SignedDeal]
+    adjustments: list[int]
+    results: list[int]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    figure: int | str
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A row across the columns: `kind` is empty, "running" or "result"; `deal` is the one it is about."""
+
+    label: str
+    cells: Sequence[Cell]
+    kind: str = ""
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score sheet as it was signed, or as it stands; what the other one has otherwise is marked."""
+
+    caption: str
+    sides: Sequence[str]
+    rows: Sequence[SheetRow]
+
+
+def sides_signed(content: SignedContent, players: Mapping[int, Player]) -> list[str]:
+    """The sides of a signed protocol by the names that may be shown today."""
+    return [
+        " – ".join(public_name(players[pk]) for pk in side if pk in players) for side in content["players"]
+    ]
+
+
+def sheet_of(caption: str, sides: Sequence[str], content: SignedContent, other: SignedContent) -> Sheet:
+    """The score sheet that a protocol holds; marked is what stands otherwise in the other one."""
+    elsewhere = {(row.label, row.kind, row.deal): row for row in rows_of(other)}
+    rows = [marked(row, elsewhere.get((row.label, row.kind, row.deal))) for row in rows_of(content)]
+    return Sheet(caption, sides, rows)
+
+
+def marked(row: SheetRow, other: SheetRow | None) -> SheetRow:
+    figures: list[int | str | None] = [cell.figure for cell in other.cells] if other else []
+    figures += [None] * (len(row.cells) - len(figures))
+    cells = [
+        Cell(cell.figure, cell.figure != figure) for cell, figure in zip(row.cells, figures, strict=True)
+    ]
+    return SheetRow(row.label, cells, row.kind, row.deal)
+
+
+def rows_of(content: SignedContent) -> Iterator[SheetRow]:
+    if content["carried"]:
+        yield a_row(_("Carried over from paper"), content["carried"], "running")
+    for deal in content["deals"]:
+        label = _("Deal %(number)s") % {"number": deal["number"]}
+        yield a_row(label, points_of(deal), deal=deal["number"])
+        if deal["counts"]:
+            yield a_row(_("Running total"), deal["after"], "running", deal["number"])
+    if any(content["adjustments"]):
+        yield a_row(_("Penalties and awards"), content["adjustments"])
+    yield a_row(_("Result"), content["results"], "result")
+
+
+def a_row(label: str, figures: Sequence[int | str], kind: str = "", deal: int | None = None) -> SheetRow:
+    return SheetRow(label, [Cell(figure) for figure in figures], kind, deal)
+
+
+def points_of(deal: SignedDeal) -> Sequence[int | str]:
+    return deal["points"] if deal["counts"] else [NOTHING] * len(deal["points"])
+
+
+def changes(then: SignedContent, now: SignedContent, names: Sequence[str]) -> list[Changed]:
+    """What stands otherwise than it was signed, row by row."""
+    return [*changed_deals(then, now, names), *changed_results(then, now, names)]
+
+
+def changed_deals(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
+    signed, stand = ({deal["number"]: deal for deal in content["deals"]} for content in (then, now))
+    for number in sorted(signed.keys() | stand.keys()):
+        yield from changed_deal(number, signed.get(number), stand.get(number), names)
+
+
+def changed_deal(
+    number: int, then: SignedDeal | None, now: SignedDeal | None, names: Sequence[str]
+) -> Iterator[Changed]:
+    """A deal that has other points now; or the same ones in another version, or it was not there."""
+    label = _("Deal %(number)s") % {"number": number}
+    nothing: Sequence[int | str] = [NOTHING] * len(names)
+    before, after = (nothing if deal is None else points_of(deal) for deal in (then, now))
+    moved = list(differing(label, before, after, names))
+    yield from moved
+    if then is not None and now is not None and not moved and then["version"] != now["version"]:
+        yield Changed(label, "", version_name(then["version"]), version_name(now["version"]))
+
+
+def version_name(number: int) -> str:
+    return _("version %(number)s") % {"number": number}
+
+
+def changed_results(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
+    yield from differing(_("Penalties and awards"), then["adjustments"], now["adjustments"], names)
+    yield from differing(_("Result"), then["results"], now["results"], names)
+    if then["winner"] != now["winner"]:
+        before, after = (
+            NOTHING if winner is None else names[winner] for winner in (then["winner"], now["winner"])
+        )
+        yield Changed(_("Winner"), "", before, after)
+
+
+def differing(
+    label: str, before: Sequence[int | str], after: Sequence[int | str], names: Sequence[str]
+) -> Iterator[Changed]:
+    for name, one, other in zip(names, before, after, strict=True):
+        if one != other:
+            yield Changed(label, name, as_written(one), as_written(other))
+
+
+def as_written(figure: int | str) -> str:
+    return figure if isinstance(figure, str) else written(figure, get_language() or "en")
+
+
+def versions_signed(content: SignedContent) -> dict[int, int]:
+    """Which version of each deal was signed."""
+    return {deal["number"]: deal["version"] for deal in content["deals"]}
+
+
+@dataclass(frozen=True, slots=True)
+class SignedBefore:
+    """A protocol that was signed, and what became of it."""
+
+    number: int
+    signed_at: datetime
+    reopened_at: datetime | None
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """What the public page of a game tells of its signatures."""
+
+    now: Collecting
+    signed_at: datetime | None
+    # What the director has changed since the game was signed.
+    changes: Sequence[Changed]
+    # What was signed and stands otherwise now, or was opened again.
+    before: Sequence[SignedBefore]
+
+
+def signatures_of(
+    game: Game,
+    names: Sequence[str],
+    rows: Sequence[DealRow],
+    signings: Sequence[Signing],
+    call: Called = public_name,
+) -> Signatures | None:
+    """The signatures of a game; None as long as nobody has signed anything."""
+    if not signings:
+        return None
+    now = collecting(game, rows, signings, call)
+    signed = now.signing if now.signing is not None and now.signing.signed_at else None
+    changed = (
+        [] if signed is None or signed.digest == now.digest else changed_since(game, names, rows, signed)
+    )
+    return Signatures(
+        now=now,
+        signed_at=None if signed is None else signed.signed_at,
+        changes=changed,
+        before=[
+            SignedBefore(one.number, one.signed_at, one.reopened_at, one.reopened_because)
+            for one in signings
+            if one.signed_at is not None and (one is not signed or changed)
+        ],
+    )
+
+
+def changed_since(
+    game: Game, names: Sequence[str], rows: Sequence[DealRow], signing: Signing
+) -> list[Changed]:
+    return changes(signing.content, content_of(game, rows), names)
+
+
+def content_of(game: Game, rows: Sequence[DealRow]) -> SignedContent:
+    """What the protocol says now, in the shape in which it is signed."""
+    return cast(SignedContent, protocol.protocol_from(game, rows).content)
