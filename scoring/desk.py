@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.names import full_name
 from scoring import reading
-from scoring.core.problem import warnings_of
+from scoring.core.problem import Problems, warnings_of
 from scoring.core.scored import scored_sheet
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
 from scoring.problem_words import problem_sentence
@@ -70,6 +70,12 @@ class DealOnDesk:
         return self.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED)
 
     @property
+    def waits_for_a_look(self) -> bool:
+        """Something unlikely was recorded, it counts, and nobody in charge has looked at it."""
+        is_seen = self.version is None or self.version.seen_at is not None
+        return bool(self.remarks) and not is_seen and self.deal.state in Deal.COUNTED
+
+    @property
     def need(self) -> str:
         """Why the deal waits for a person; empty when it does not."""
         number = {"number": self.deal.number}
@@ -124,8 +130,8 @@ class Desk:
 
     @property
     def remarked(self) -> list[DealOnDesk]:
-        """Deals in which something unlikely was recorded, and that count."""
-        return [deal for deal in self.deals if deal.remarks and deal.deal.state in Deal.COUNTED]
+        """Deals in which something unlikely was recorded, that count, and that nobody has looked at."""
+        return [deal for deal in self.deals if deal.waits_for_a_look]
 
     @property
     def next_number(self) -> int:
@@ -172,11 +178,16 @@ def pressing_word(version: DealVersion) -> Confirmation | None:
 
 
 def remarks_of(game: Game, row: DealRow) -> list[str]:
+    """The warnings that somebody passed over, in sentences."""
+    return [problem_sentence(problem) for problem in unlikely_in(game, row)]
+
+
+def unlikely_in(game: Game, row: DealRow) -> Problems:
     """The warnings that somebody passed over, read again from the sheet with all that they name."""
     if row.version is None or not row.version.warnings:
-        return []
+        return ()
     sheet = reading.stored_sheet(game, row.version.sheet, row.deal.openings)
-    return [problem_sentence(problem) for problem in warnings_of(scored_sheet(sheet).problems)]
+    return warnings_of(scored_sheet(sheet).problems)
 
 
 def speaker_of(word: Confirmation, names: Sequence[str]) -> str:

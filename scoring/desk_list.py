@@ -20,10 +20,12 @@ from clubs.names import full_name
 from clubs.reports.numbers import written
 from scoring import protocol, queries, reading
 from scoring.core.paper import slip_findings
-from scoring.desk import remarks_of, speaker_of
+from scoring.core.problem import Problem
+from scoring.desk import speaker_of, unlikely_in
 from scoring.desk_queries import DealOnList, GameOnList
 from scoring.models import Confirmation, Deal, Game, Ruling
 from scoring.paper_words import cause_sentence
+from scoring.problem_words import problem_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -225,13 +227,19 @@ def spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str
     return Need(kind, listed.game, at, said % {"number": each.deal.number}, quote, speaker, deal=each.deal)
 
 
-def unlikely(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def unlikely(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     """What players have recorded although it is unlikely, in the sentences that they were shown."""
     for each in listed.deals:
         if each.waits_for_a_look:
             said = _("Deal %(number)s was recorded although it is unlikely") % {"number": each.deal.number}
-            remarks = remarks_of(listed.game, each.row)
+            remarks = [remark(problem, names) for problem in unlikely_in(listed.game, each.row)]
             yield Need(Kind.UNLIKELY, listed.game, each.at, said, remarks=remarks, deal=each.deal)
+
+
+def remark(problem: Problem, names: Sequence[str]) -> str:
+    """What is unlikely, and at which side."""
+    sentence = problem_sentence(problem)
+    return sentence if problem.side is None else f"{names[problem.side]}: {sentence}"
 
 
 def slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:

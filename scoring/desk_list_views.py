@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from functools import partial
 from typing import Final
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from clubs import access, pages
 from clubs.books import Author
-from clubs.conditional import tag_of, unless_known
 from clubs.homes import home_of
 from clubs.models import Book, Role
 from clubs.names import full_name
@@ -35,6 +33,7 @@ from scoring.desk_queries import Place
 from scoring.desk_views import done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Game
+from scoring.watching import followed
 
 READ, SLIP = "read", "slip"
 # Which games each way through the list leads to.
@@ -51,17 +50,11 @@ WAYS: Final[dict[str, Callable[[Place], bool]]] = {
 @reads
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that needs a person, and every game. It asks for itself again and again."""
-    held, watched = access.held_around(request.user, pk), desk_queries.watched(pk)
-    if watched is None:
-        raise Http404
-    if not held.in_book(pk):
-        raise PermissionDenied
+    return followed(request, desk_queries.watched(pk=pk), partial(desk_shown, request))
+
+
+def desk_shown(request: HttpRequest, book: Book, held: access.Held, tag: str) -> HttpResponse:
     today = timezone.localdate()
-    tag = tag_of(pk, watched.books, watched.revisions, today, person(request).pk, held)
-    return unless_known(request, tag, lambda: desk_shown(request, watched.book, held, today, tag))
-
-
-def desk_shown(request: HttpRequest, book: Book, held: access.Held, today: date, tag: str) -> HttpResponse:
     games = desk_queries.games_on_list(book, today)
     context = {
         "book": book,
@@ -205,6 +198,7 @@ def check_page(request: HttpRequest, game: Game, check: Check, forms: Mapping[st
         following = address_of("desk_next", book, after=game.pk, check=was_done)
     context = {
         "check": check,
+        "label": desk_queries.label_of(game),
         "read": forms[READ],
         "slip": forms[SLIP],
         "records": access.holds(request.user, game.book, access.RECORDERS),

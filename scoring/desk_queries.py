@@ -129,10 +129,10 @@ class Watched:
     revisions: int
 
 
-def watched(pk: int) -> Watched | None:
-    """A book with its club and the state of all of the club's books: one row."""
+def watched(**book: int) -> Watched | None:
+    """A book, by its own number or by a game in it, with the state of all of its club's books: one row."""
     of_its_club = Book.objects.filter(club=OuterRef("club")).order_by().values("club")
-    books = Book.objects.filter(pk=pk).select_related("club")
+    books = Book.objects.filter(**book).select_related("club")
     found = books.annotate(
         many=Subquery(of_its_club.annotate(many=Count("pk")).values("many")),
         revisions=Subquery(of_its_club.annotate(revisions=Sum("revision")).values("revisions")),

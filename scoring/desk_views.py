@@ -103,7 +103,7 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag
 
 
 def desk_over(book: Book, held: access.Held) -> int | None:
-    """The book of the desk on whose list a game stands: the event's, or the club's for who has a role there."""
+    """The book of the desk that lists a game: the event's, or the club's for who has a role there."""
     if book.kind != Book.Kind.GAME:
         return book.pk
     return of_club(book.club).pk if held.of_club else None

@@ -434,10 +434,60 @@ def test_nothing_new_costs_the_roles_and_one_row_and_says_nothing(
     with django_assert_num_queries(4) as asked:  # two of them say who is signed in
         answer = asked_again(client, address, first["ETag"])
     assert (answer.status_code, answer.content) == (304, b"")
-    assert "clubs_role" in asked.captured_queries[2]["sql"]
-    assert "SUM" in asked.captured_queries[3]["sql"]
+    assert "SUM" in asked.captured_queries[2]["sql"]
+    assert "clubs_role" in asked.captured_queries[3]["sql"]
     for told_again in (first, answer):
         assert {"private", "no-store"} <= set(told_again["Cache-Control"].split(", "))
+
+
+def test_the_desk_of_a_game_follows_it_in_the_same_way(
+    evening: Evening, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client, address = browser(evening.director), f"/games/{evening.game.pk}/desk/"
+    first = client.get(address)
+    with django_assert_num_queries(4):
+        assert asked_again(client, address, first["ETag"]).status_code == 304
+    call(evening)
+    answer = asked_again(client, address, first["ETag"])
+    assert "Too few points" in answer.content.decode()
+    assert {"private", "no-store"} <= set(answer["Cache-Control"].split(", "))
+
+
+def test_the_desk_of_a_game_says_whether_it_was_read_back_and_leads_to_the_list(evening: Evening) -> None:
+    client, address = browser(evening.director), f"/games/{evening.game.pk}/desk/"
+    assert "Read back" not in client.get(address).content.decode()
+    evening.record(1)
+    assert "Not read back yet." in client.get(address).content.decode()
+    read_back(evening)
+    slip(evening, 2720, -85)
+    page = client.get(address).content.decode()
+    assert f"Read back by {evening.director.user}" in page
+    assert "2,720 on the slip, 2,725 in the protocol" in page
+    assert f'href="/desk/{book_of(evening).pk}/"' in page
+
+
+def test_the_desk_of_a_game_outside_an_event_leads_to_the_clubs_list() -> None:
+    club: Club = a_club()
+    scorer = an_author(a_user(Role.Kind.SCORER, club=club))
+    plan = recording.GamePlan(ruleset="samba", sides=[[a_player(club=club)] for _side in range(2)])
+    game = recording.open_game(scorer, club, plan, uuid.uuid4())
+    only_here = an_author(a_user(Role.Kind.DIRECTOR, book=game.book))
+    link = f'href="/desk/{of_club(club).pk}/"'
+    assert link in browser(scorer).get(f"/games/{game.pk}/desk/").content.decode()
+    assert link not in browser(only_here).get(f"/games/{game.pk}/desk/").content.decode()
+    assert browser(only_here).get(f"/desk/{game.book_id}/").status_code == 200
+
+
+def test_a_look_on_the_desk_of_a_game_leads_back_there(evening: Evening) -> None:
+    evening.record(1, FEW_CARDS, by=evening.device(0))
+    client, address = browser(evening.director), f"/games/{evening.game.pk}/desk/"
+    assert "I have looked at it" in client.get(address).content.decode()
+    sent = {"key": str(uuid.uuid4()), "version": "1"}
+    assert client.post(f"/games/{evening.game.pk}/deals/1/look/", sent)["Location"] == address
+    page = client.get(address).content.decode()
+    assert "I have looked at it" not in page
+    assert "Something unlikely was recorded" not in page
+    assert "Recorded all the same:" in page
 
 
 def test_whatever_happens_in_the_club_is_new(evening: Evening) -> None:

@@ -1,0 +1,34 @@
+"""Pages of the desk that follow what happens: they ask for themselves every few seconds.
+
+Knows who may see a page, and what such a page depends on: the books of a club, who looks and by what right,
+and the day. Must not know what any page shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from clubs import access
+from clubs.conditional import tag_of, unless_known
+from clubs.models import Book
+from clubs.views.doors import person
+from scoring.desk_queries import Watched
+
+# Given the book, the roles that the viewer holds around it, and the tag of the page.
+Page = Callable[[Book, access.Held, str], HttpResponse]
+
+
+def followed(request: HttpRequest, watched: Watched | None, page: Page) -> HttpResponse:
+    """The page, for whoever holds a role in the book; 304 to a script that has it as it is."""
+    if watched is None:
+        raise Http404
+    held = access.held_around(request.user, watched.book.pk)
+    if not held.in_book(watched.book.pk):
+        raise PermissionDenied
+    state = watched.book.pk, watched.books, watched.revisions, timezone.localdate()
+    tag = tag_of(*state, person(request).pk, held)
+    return unless_known(request, tag, lambda: page(watched.book, held, tag))
