@@ -66,7 +66,7 @@ def signature_lines(names: Sequence[str], signatures: Signatures | None) -> Iter
         yield from (_("Signature, %(side)s") % {"side": name} for name in names)
         return
     for one in signatures.now.given:
-        yield f"{one.who}\n{one.what}, {moment(one.at)}"
+        yield f"{one.sentence}\n{moment(one.at)}"
     yield from signatures.now.names
 
 
@@ -78,7 +78,7 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
         yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
     for one in signatures.now.given:
         if one.reason:
-            yield f"{one.who}: {one.what}. {one.reason}"
+            yield f"{one.sentence} {one.reason}"
     for change in signatures.changes:
         where = f"{change.label}, {change.side}" if change.side else change.label
         said = {"where": where, "before": change.before, "after": change.after}

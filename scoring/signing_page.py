@@ -34,11 +34,11 @@ NOTHING = "\N{EN DASH}"
 
 # Who has signed, and who has not.
 
-WHAT: Final[Mapping[str, _StrPromise]] = {
-    Signature.Kind.SIGNED: lazy("signed"),
-    Signature.Kind.REFUSED: lazy("refused to sign"),
-    Signature.Kind.ABSENT: lazy("absent; the director signed"),
-    Signature.Kind.DIRECTOR: lazy("signed"),
+SENTENCES: Final[Mapping[str, _StrPromise]] = {
+    Signature.Kind.SIGNED: lazy("%(name)s has signed."),
+    Signature.Kind.REFUSED: lazy("%(name)s has refused to sign."),
+    Signature.Kind.ABSENT: lazy("%(name)s was absent; the director has signed."),
+    Signature.Kind.DIRECTOR: lazy("The director has signed."),
 }
 
 
@@ -46,18 +46,13 @@ WHAT: Final[Mapping[str, _StrPromise]] = {
 class Given:
     """A signature as a page shows it."""
 
-    kind: str
     who: str
-    what: str
+    sentence: str
     at: datetime
     # The line of the pen, as a path of a drawing in the box of a signature.
     path: str
     typed: str
     reason: str
-
-    @property
-    def is_refused(self) -> bool:
-        return self.kind == Signature.Kind.REFUSED
 
 
 def given(signing: Signing | None, call: Called = public_name) -> list[Given]:
@@ -66,11 +61,10 @@ def given(signing: Signing | None, call: Called = public_name) -> list[Given]:
 
 
 def shown(signature: Signature, call: Called) -> Given:
-    player = signature.player
+    who = _("the director") if signature.player is None else call(signature.player)
     return Given(
-        kind=signature.kind,
-        who=_("the director") if player is None else call(player),
-        what=str(WHAT[signature.kind]),
+        who=who,
+        sentence=SENTENCES[signature.kind] % {"name": who},
         at=signature.at,
         path=path_of(signature.strokes),
         typed=signature.typed,

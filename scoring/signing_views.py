@@ -63,7 +63,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         "game": game,
         "page": page,
         "stands": stands,
-        "due": due,
+        "names": " / ".join(each.name for each in due),
         "form": form,
         "meaning": signing_page.meaning_of(game),
         "approved": signing_page.approved_by_signing(now.rows),

@@ -139,7 +139,7 @@ def test_a_signed_game_says_so_and_leads_to_its_result() -> None:
     step = step_of(evening)
     assert "The game is signed" in step
     assert reverse("scoring:game", args=[evening.game.pk]) in step
-    assert step.count(": signed") == len(EVERYBODY)
+    assert step.count("has signed.") == len(EVERYBODY)
 
 
 def test_where_only_the_director_is_missing_nobody_at_the_table_is_asked() -> None:
@@ -191,7 +191,7 @@ def test_those_who_are_missing_are_offered_and_the_phone_goes_from_one_to_the_ne
         assert send(evening, *seat).headers["Location"] == table_address(evening)
         page = sign_page(evening)
         assert offered(page) == {evening.player(*left).pk for left in EVERYBODY[at:]}
-        assert page.count(": signed") == at
+        assert len(re.findall("<li>", page.partition("Signed so far")[2].partition("</ul>")[0])) == at
     assert re.search(rf'value="{evening.player(1, 1).pk}"[^>]*checked', sign_page(evening))
     client = Client()
     answer = send(evening, *EVERYBODY[-1], client=client)
@@ -369,8 +369,8 @@ def test_the_desk_says_who_has_signed_refused_or_is_missing_and_why() -> None:
     refuse(evening, 1, reason="A samba is missing")
     page = desk_page(evening, at_desk(evening))
     said = words_in(page)
-    assert f"{evening.player(0).name} : signed" in said
-    assert f"{evening.player(1).name} : refused to sign" in said
+    assert f"{evening.player(0).name} has signed." in said
+    assert f"{evening.player(1).name} has refused to sign." in said
     assert "A samba is missing" in said
     assert f"Still missing: {evening.player(0, 1).name}, {evening.player(1, 1).name}, the director" in said
     assert 'class="signature"' in page
@@ -448,10 +448,10 @@ def test_a_signed_game_says_so_with_the_day_and_who_signed() -> None:
     said = words_in(page)
     assert re.search(r'badge ink">signed<', page)
     assert "Signed on " in said
-    assert f"{public_name(evening.player(0))} : signed" in said
-    assert f"{public_name(evening.player(1, 1))} : refused to sign" in said
-    assert f"{public_name(evening.player(0, 1))} : absent; the director signed" in said
-    assert "the director : signed" in said
+    assert f"{public_name(evening.player(0))} has signed." in said
+    assert f"{public_name(evening.player(1, 1))} has refused to sign." in said
+    assert f"{public_name(evening.player(0, 1))} was absent; the director has signed." in said
+    assert "The director has signed." in said
 
 
 def test_the_public_page_shows_no_signature_no_reason_and_no_name_without_consent() -> None:
@@ -617,10 +617,10 @@ def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -
     refuse(evening, 1, reason="A samba is missing")
     report = protocol_of(evening)
     first, second, *missing = report.signatures
-    assert first.startswith(f"{evening.player(0).name}\nsigned, ")
-    assert second.startswith(f"{evening.player(1).name}\nrefused to sign, ")
+    assert first.startswith(f"{evening.player(0).name} has signed.\n")
+    assert second.startswith(f"{evening.player(1).name} has refused to sign.\n")
     assert missing == [evening.player(0, 1).name, evening.player(1, 1).name, "the director"]
-    assert f"{evening.player(1).name}: refused to sign. A samba is missing" in report.notes
+    assert f"{evening.player(1).name} has refused to sign. A samba is missing" in report.notes
 
 
 def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() -> None:
