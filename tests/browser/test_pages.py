@@ -103,6 +103,23 @@ def choose_three_sides(page: Page) -> None:
     expect(page.locator("[name=side2_player1]")).to_have_count(0)
 
 
+def break_two_rules(page: Page) -> None:
+    """What one act costs is told at once."""
+    page.locator("[name=penalties][value=touched_pile]").check()
+    page.locator("[name=penalties][value=took_pile_into_hand]").check()
+    expect(page.locator("#act .note")).to_contain_text("100")
+
+
+def rule_on_a_deal(page: Page) -> None:
+    """Everything open, and something missing."""
+    page.locator(".other-deals a").last.click()
+    page.wait_for_url("**?deal=1")
+    open_the_folds(page)
+    page.locator("[name=points0]").fill("7")
+    send_and_be_told(page)
+    open_the_folds(page)
+
+
 def open_the_menus(page: Page) -> None:
     for menu in page.locator(".masthead details").all():
         menu.evaluate("menu => { menu.open = true; }")
@@ -218,7 +235,20 @@ PAGES = (
     Shown("scoring:game_sides", ("game",)),
     Shown("scoring:adjust", ("desk_game",)),
     Shown("scoring:adjust", ("desk_game",), after=send_and_be_told),
+    Shown("scoring:adjust", ("royal_game",), after=break_two_rules),
     Shown("scoring:adjustment_cancel", ("adjustment",)),
+    Shown("scoring:ruling_new", ("desk_game",)),
+    Shown("scoring:ruling_new", ("ruled_game",), after=rule_on_a_deal),
+    Shown("scoring:ruling_cancel", ("ruling",)),
+    Shown("scoring:game", ("ruled_game",), viewer=STRANGER, after=open_the_folds),
+    Shown("scoring:deal", ("ruled_game", "first_deal"), viewer=STRANGER),
+    Shown("scoring:game_desk", ("ruled_game",)),
+    Shown("scoring:table", ("ruled_table",), viewer=STRANGER),
+    Shown("scoring:warning_new", ("ruled_game",)),
+    Shown("scoring:warning_new", ("ruled_game",), after=send_and_be_told),
+    Shown("scoring:warning_cancel", ("warning",)),
+    Shown("scoring:warnings", ("club",)),
+    Shown("scoring:warnings", ("club",), viewer=SCORER, status=403),
     Shown("scoring:deal_confirm", ("desk_game", "first_deal"), after=send_and_be_told),
     Shown("scoring:deal_void", ("desk_game", "first_deal")),
     Shown("scoring:game_end", ("desk_game",)),
