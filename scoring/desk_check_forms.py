@@ -39,4 +39,4 @@ class SlipForm(KeyedForm):
 class LookForm(KeyedForm):
     """Somebody in charge has looked at a deal as it was shown."""
 
-    version = forms.IntegerField(min_value=1, max_value=30_000)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)

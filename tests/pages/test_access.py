@@ -185,6 +185,10 @@ GET   /games/{own_game}/deals/1/                             200 everybody
 GET   /games/{own_game}/deals/9/                             404 everybody
 GET   /games/{nothing}/deals/1/                              404 everybody
 GET   /games/{game}/protocol.pdf                             200 everybody
+GET   /games/{signed_game}/signed/1/                         200 everybody
+GET   /games/{signed_game}/signed/2/                         404 everybody
+GET   /games/{refused_game}/signed/1/                        404 everybody
+GET   /games/{nothing}/signed/1/                             404 everybody
 GET   /games/{game}/deals/new/                               200 admin director scorer event_director
 POST  /games/{game}/deals/new/                               302+ admin director scorer event_director
 GET   /games/{their_game}/deals/new/                         200 outsider
@@ -203,6 +207,18 @@ GET   /games/{own_game}/desk/                                200 roles
 GET   /games/{game}/desk/                                    200 roles event_director
 GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
+GET   /games/{own_game}/desk/check/                          200 roles
+POST  /games/{own_game}/desk/check/                          302+ admin director scorer
+POST  /games/{own_game}/desk/check/ [act=read&digest={own_digest}]   302+ admin scorer   200 director
+POST  /games/{own_game}/desk/check/ [act=nothing]            404 admin director scorer
+GET   /games/{game}/desk/check/                              200 roles event_director
+POST  /games/{game}/desk/check/                              302+ admin director scorer event_director
+POST  /games/{their_game}/desk/check/                        302+ outsider
+GET   /games/{nothing}/desk/check/                           404 signed_in
+POST  /games/{odd_game}/deals/1/look/                        302+ admin director jury
+POST  /games/{odd_game}/deals/1/look/ [version=7]            302 admin director jury
+POST  /games/{odd_game}/deals/9/look/                        404 admin director jury
+POST  /games/{nothing}/deals/1/look/                         404 signed_in
 GET   /games/{own_game}/desk/sides/                          200 admin director scorer
 GET   /games/{game}/desk/sides/                              200 admin director scorer event_director
 GET   /games/{own_game}/desk/adjust/                         200 admin director
@@ -242,6 +258,18 @@ GET   /games/{own_game}/desk/photos/new/                     200 admin director 
 POST  /games/{own_game}/desk/photos/new/                     200 admin director scorer
 GET   /games/{own_game}/desk/photos/{photo}/                 200 roles
 GET   /games/{game}/desk/photos/{photo}/                     404 roles event_director
+GET   /games/{unsigned_game}/desk/absent/                    200 admin director
+POST  /games/{unsigned_game}/desk/absent/                    302+ admin director
+POST  /games/{unsigned_game}/desk/absent/ [player={fresh_player}]    200 admin director
+GET   /games/{refused_game}/desk/sign/                       200 admin director
+POST  /games/{refused_game}/desk/sign/                       302+ admin director
+POST  /games/{unsigned_game}/desk/sign/ [digest={unsigned_digest}]   200 admin director
+GET   /games/{signed_game}/desk/reopen/                      200 admin director
+POST  /games/{signed_game}/desk/reopen/                      302+ admin director
+POST  /games/{unsigned_game}/desk/reopen/                    200 admin director
+GET   /games/{nothing}/desk/sign/                            404 signed_in
+GET   /games/{nothing}/desk/absent/                          404 signed_in
+GET   /games/{nothing}/desk/reopen/                          404 signed_in
 GET   /games/{own_game}/deals/1/confirm/                     200 admin director
 POST  /games/{own_game}/deals/1/confirm/                     302+ admin director
 GET   /games/{own_game}/deals/9/confirm/                     404 admin director
@@ -254,6 +282,16 @@ POST  /adjustments/{nothing}/cancel/                         404 signed_in
 POST  /calls/{call}/answer/                                  302+ admin director jury
 POST  /calls/{call}/answer/ [key=]                           302 admin director jury
 POST  /calls/{nothing}/answer/                               404 signed_in
+
+# --- the desk over a list of games
+GET   /desk/{book}/                                          200 roles
+GET   /desk/{event_book}/                                    200 roles event_director
+GET   /desk/{their_book}/                                    200 outsider
+GET   /desk/{nothing}/                                       404 signed_in
+GET   /desk/{book}/next/                                     302 admin director scorer
+GET   /desk/{event_book}/next/                               302 admin director scorer event_director
+GET   /desk/{their_book}/next/                               302 outsider
+GET   /desk/{nothing}/next/                                  404 signed_in
 
 # --- the tables of a club, and games outside any event
 GET   /clubs/{club}/tables/                                  200 admin director scorer
@@ -291,6 +329,13 @@ POST  /t/not-a-secret/start/                                 404 everybody
 GET   /t/{fresh_secret}/call/                                200 everybody
 POST  /t/{fresh_secret}/call/                                302+ everybody
 POST  /t/not-a-secret/call/                                  404 everybody
+GET   /t/{unsigned_secret}/sign/                             200 everybody
+POST  /t/{unsigned_secret}/sign/                             302+ everybody
+POST  /t/{unsigned_secret}/sign/ [player={fresh_player}]     200 everybody
+POST  /t/{unsigned_secret}/sign/ [game={fresh_game}]         409 everybody
+GET   /t/{fresh_secret}/sign/                                302 everybody
+GET   /t/{signed_secret}/sign/                               302 everybody
+POST  /t/not-a-secret/sign/                                  404 everybody
 GET   /t/{fresh_secret}/side/{fresh_side}/                   302 everybody
 GET   /t/{fresh_secret}/side/{written_side}/                 404 everybody
 GET   /t/not-a-secret/side/{fresh_side}/                     404 everybody
@@ -464,6 +509,7 @@ PUBLIC = (
     *("/", "/clubs/", "/clubs/{club}/"),
     *("/events/{event}/", "/events/{played_event}/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
+    "/games/{signed_game}/signed/1/",
     "/games/{game}/protocol.pdf",
 )
 

@@ -31,8 +31,10 @@ from clubs.books import Author, of_club
 from clubs.models import Club, Invitation, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
+from scoring.protocol import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
-from tests.scoring.played import a_body
+from tests.scoring import signed
+from tests.scoring.played import Evening, FEW_CARDS, a_body
 from tournaments import running
 from tournaments.models import Round, Tournament
 
@@ -72,6 +74,7 @@ class World:
         self.hold_their_events()
         self.play_apart()
         self.sit_down()
+        self.sign_off()
         self.give_roles()
         self.invite()
 
@@ -170,6 +173,14 @@ class World:
                 at_table, game, recording.CallWords(why="dispute", key=uuid4())
             ).pk,
         }
+        self.words |= {"own_digest": protocol_of(game).digest, "odd_game": self.unlikely_game(by)}
+
+    def unlikely_game(self, by: Author) -> int:
+        """A game in which something unlikely was recorded."""
+        sides = [[a_player(club=self.club), a_player(club=self.club)] for _ in range(2)]
+        game = recording.open_game(by, self.club, recording.GamePlan(ruleset="samba", sides=sides), uuid4())
+        recording.record_deal(by, game, recording.WrittenDeal(number=1, body=FEW_CARDS, key=uuid4()))
+        return game.pk
 
     def sit_down(self) -> None:
         """Three tables: before the first deal, with a deal to approve, and with two protocols that differ."""
@@ -187,6 +198,24 @@ class World:
             )
             write = recording.hand_in_protocol if table is both else recording.record_deal
             write(hand, game, recorded)
+
+    def sign_off(self) -> None:
+        """Three games that are over: one to be signed, one that a player has refused, and a signed one."""
+        by = self.by("director")
+        tables = recording.make_tables(by, self.club, ["D", "E", "F"], uuid4())
+        for table, name in zip(tables, ("unsigned", "refused", "signed"), strict=True):
+            self.words |= self.game_at(by, table, name)
+            game = Game.objects.get(table=table)
+            recording.record_deal(by, game, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
+            end = recording.EarlyEnd(recording.GameEnd.TIME)
+            recording.finish(by, game, end, "Ten o'clock", uuid4())
+            evening = Evening(game, table, by, by)
+            if name == "refused":
+                signed.refuse(evening)
+                signed.all_sign(evening, signed.EVERYBODY[1:])
+            elif name == "signed":
+                signed.all_sign(evening)
+            self.words |= {f"{name}_digest": protocol_of(game).digest}
 
     def game_at(self, by: Author, table: Table, name: str, **fields: Any) -> dict[str, object]:
         """A game at a table, and what its pages are called by."""
@@ -324,6 +353,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:game_result": {"total0": "5200", "total1": "-85", "reason": "The paper is wet", "key": KEY},
     "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
     "scoring:call_answer": {"key": KEY},
+    "scoring:game_check": {"act": "slip", "total0": "2 725", "total1": "−85", "key": KEY},
+    "scoring:deal_look": {"version": "1", "key": KEY},
     "scoring:pin": {"pin": "{fresh_pin}"},
     "scoring:table_seats": {"game": "{fresh_game}", "highest": "{fresh_player}", "key": KEY},
     "scoring:table_start": {"game": "{fresh_game}", "number": "1", "key": KEY},
@@ -342,6 +373,29 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "player": "{both_player}",
         "key": KEY,
     },
+    "scoring:table_sign": {
+        "game": "{unsigned_game}",
+        "digest": "{unsigned_digest}",
+        "player": "{unsigned_player}",
+        "strokes": "[[[10,10],[300,100],[590,190]]]",
+        "typed": "Anna Berg",
+        "said": "signed",
+        "reason": "A samba is missing",
+        "key": KEY,
+    },
+    "scoring:sign_absent": {
+        "digest": "{unsigned_digest}",
+        "player": "{unsigned_player}",
+        "reason": "Took the last bus",
+        "key": KEY,
+    },
+    "scoring:sign_director": {
+        "digest": "{refused_digest}",
+        "strokes": "[[[10,10],[300,100],[590,190]]]",
+        "typed": "Siv Director",
+        "key": KEY,
+    },
+    "scoring:reopen": {"reason": "Deal 1 is wrong", "key": KEY},
     "scoring:tables_new": {"labels": "21-22, Window", "key": KEY},
     "scoring:tables_pins": {"key": KEY},
     "scoring:table_game": {"game": ""},

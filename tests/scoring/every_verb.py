@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 from django.db.models import Model
 
-from clubs.books import Value
 from clubs.models import Player
 from scoring import recording
 from scoring.models import Adjustment, Call, Game, Ruling, WrittenWarning
@@ -16,7 +15,7 @@ from scoring.protocol import protocol_of
 from scoring.recording import EarlyEnd, GameEnd
 from tests.builders import a_player
 from tests.scoring import signed
-from tests.scoring.played import Evening, a_body, a_deal
+from tests.scoring.played import FEW_CARDS, Evening, a_body, a_deal
 
 Ids = dict[str, int]
 
@@ -111,12 +110,6 @@ def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
     return recording.answer_call(
         evening.director, Call.objects.select_related("game__book").get(pk=ids["call"]), key
     )
-
-
-FEW_CARDS: dict[str, Value] = {
-    "ended": "out",
-    "hands": [{"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}, {"hand": "5"}],
-}
 
 
 def odd(evening: Evening) -> Ids:

@@ -57,6 +57,13 @@ def a_small_body(hand_points: int = 5) -> dict[str, Value]:
     return a_stock_end(hand_points, 0)
 
 
+# Somebody goes out with so few cards that it is asked about.
+FEW_CARDS: dict[str, Value] = {
+    "ended": "out",
+    "hands": [{"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}, {"hand": "5"}],
+}
+
+
 def a_deal(
     number: int = 1, body: Mapping[str, Value] | None = None, key: uuid.UUID | None = None
 ) -> recording.WrittenDeal:

@@ -21,8 +21,7 @@ from scoring.models import Call, Deal, Game, Ruling, Slip
 from scoring.protocol import protocol_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.pages.world import an_event, pairs_of
-from tests.scoring.played import Evening, a_body, a_deal, a_game, an_evening
-from tests.scoring.test_recording_desk import FEW_CARDS
+from tests.scoring.played import FEW_CARDS, Evening, a_body, a_deal, a_game, an_evening
 from tournaments import running
 from tournaments.models import Tournament
 

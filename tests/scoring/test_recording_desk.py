@@ -7,20 +7,15 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books import Author, Value
+from clubs.books import Author
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
 from scoring.protocol import protocol_of
 from tests.builders import a_user, an_author
-from tests.scoring.played import Evening, a_body, an_evening
+from tests.scoring.played import FEW_CARDS, Evening, a_body, an_evening
 
 pytestmark = pytest.mark.django_db
-
-FEW_CARDS: dict[str, Value] = {
-    "ended": "out",
-    "hands": [{"melds": ["KKKKKKK", "QQQQQ2*"], "hand": "4", "went_out": True}, {"hand": "5"}],
-}
 
 
 @pytest.fixture
