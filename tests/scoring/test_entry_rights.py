@@ -1,4 +1,4 @@
-"""What may be changed of a deal, said before anybody types: by right, by consent, by ruling, or against it."""
+"""What may be changed of a deal, said before anybody types: by right, by consent, by ruling or against it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,291 @@
+"""Ten protocols from paper, typed by keys alone: under twenty strokes a deal besides the numbers themselves.
+
+What is pressed is counted, but for the digits of a number; what is stored afterwards is the very same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.core.scored import Scored
+from tests.browser.conftest import Open
+from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
+from tests.house.starting import Talon
+
+HOST, PASSWORD = "ida.host@example.org", "eleven red canastas"
+MOST = 20
+# The keyboard of the test has no keys but those of the United States.
+NORDIC_KEY = """key => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))"""
+ENDS = {"stock": "3", "clock": "4"}
+STRAINS = ("clubs", "diamonds", "hearts", "spades", "canasta", "twos")
+
+
+# --- what the papers say ----------------------------------------------------------------------------------
+
+
+def side(made: Mapping[str, int], melded: int, held: int, **more: Any) -> Body:
+    """A side as its paper has it: what it made, the points of its cards, and what else there is."""
+    threes = {name: more.pop(name, 0) for name in ("hand_red_threes", "hand_black_threes")}
+    tally = {"combinations": dict(made), "meld_points": melded, "hand_points": held, **threes}
+    return {"tally": tally, **more}
+
+
+def deal(ended: str, *hands: Body, **more: Any) -> Body:
+    return {"ended": ended, "hands": list(hands), **more}
+
+
+def out(hand: Body, **more: Any) -> Body:
+    return {**hand, "went_out": True, **more}
+
+
+def bid(side: int, level: int, strain: str, *, doubled: bool = False) -> Mapping[str, Any]:
+    return {"side": side, "level": level, "strain": strain, "doubled": doubled}
+
+
+SAMBA = deal(
+    "out",
+    out(side({"samba": 1, "natural": 1, "mixed": 2}, 1045, 0, red_threes=2)),
+    side({"mixed": 1}, 310, 185, red_threes=1, penalties={"drew_out_of_turn": 1}),
+)
+PAPERS: Mapping[str, tuple[str, Body]] = {
+    "1": ("samba", SAMBA),
+    "2": (
+        "samba",
+        deal(
+            "stock",
+            side({"samba": 2, "natural": 1}, 835, 60, hand_red_threes=1, red_threes=3),
+            side({"natural": 2, "mixed": 1}, 715, 95),
+        ),
+    ),
+    "3": (
+        "royal",
+        deal(
+            "out",
+            side({"bolivia": 1, "red": 1, "black": 2}, 805, 145, red_threes=2),
+            out(side({"samba": 1, "red": 2, "black": 1}, 790, 0, red_threes=1), concealed=True),
+        ),
+    ),
+    "4": (
+        "royal",
+        deal(
+            "stock",
+            side({"red": 2, "black": 1}, 720, 75, hand_black_threes=1),
+            side({"samba": 1, "black": 2}, 840, 110, red_threes=1, hand_red_threes=1),
+        ),
+    ),
+    "5": (
+        "sitoumussamba",
+        deal(
+            "out",
+            out(side({"samba": 1, "red": 1, "black": 2}, 1210, 0, red_threes=1)),
+            side({"black": 1}, 340, 215, hand_black_threes=2),
+            contract=bid(0, 3, "hearts"),
+        ),
+    ),
+    "6": (
+        "sitoumussamba",
+        deal(
+            "out",
+            side({"red": 1}, 405, 160),
+            out(side({"samba": 2, "red": 1, "black": 1}, 1215, 0)),
+            contract=bid(0, 4, "twos", doubled=True),
+        ),
+    ),
+    "7": (
+        "sambola",
+        deal(
+            "out",
+            out(side({"red_canasta": 1, "black_canasta": 2, "red_samba": 1}, 1180, 0, red_threes=2)),
+            side({"black_canasta": 1, "black_samba": 1}, 555, 130, red_threes=1),
+        ),
+    ),
+    "8": (
+        "danish",
+        deal(
+            "out",
+            out(side({"red": 2, "black": 2}, 700, 0, red_threes=1)),
+            side({"black": 1}, 265, 190, red_threes=2),
+        ),
+    ),
+    "9": (
+        "classic",
+        deal(
+            "out",
+            side({"mixed": 1}, 305, 140, red_threes=1),
+            out(side({"natural": 1, "mixed": 2}, 730, 0, red_threes=2)),
+        ),
+    ),
+    "10": ("classic", deal("stock", side({"mixed": 2}, 540, 65), side({"natural": 1}, 380, 85))),
+}
+
+
+# --- the one who types ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Typist:
+    """Somebody at the desk who never touches the mouse, and knows of a form what can be seen there."""
+
+    page: Page
+    strokes: int = 0
+    spent: list[int] = field(default_factory=list)
+
+    def press(self, key: str) -> None:
+        if key.isascii():
+            self.page.keyboard.press(key)
+        else:
+            self.page.evaluate(NORDIC_KEY, key)
+        self.strokes += 1
+
+    def number(self, written: int) -> None:
+        """The digits of a number, which somebody has to type in any case."""
+        self.page.keyboard.type(str(written))
+
+    def done(self) -> None:
+        self.spent.append(self.strokes)
+        self.strokes = 0
+
+    @property
+    def at(self) -> str:
+        """The field that has the focus."""
+        return str(self.page.evaluate("document.activeElement.name ?? ''"))
+
+    def is_at(self, name: str) -> None:
+        expect(self.page.locator(f"[name='{name}']:focus")).to_have_count(1)
+
+    def lines(self, *, folded: bool = False) -> list[str]:
+        """The number fields from top to bottom: those that are seen, or the folded ones too."""
+        every = "[...document.querySelectorAll('.side input.number')]"
+        seen = every if folded else f"{every}.filter((one) => one.checkVisibility())"
+        names: list[str] = self.page.evaluate(f"{seen}.map((one) => one.name)")
+        return names
+
+    def letter_of(self, name: str) -> str:
+        return self.page.locator(f"[name='{name}']").get_attribute("data-letter") or ""
+
+    def go_to(self, name: str) -> None:
+        """The next line by an arrow, any other by its letter; what is folded away is opened first."""
+        lines = self.lines()
+        if name not in lines:
+            start = name.partition("-")[0].removeprefix("side")
+            fold = self.page.locator(f".side[data-side='{start}'] summary")
+            self.press(fold.get_attribute("data-letter") or "")
+            lines = self.lines()
+        here = lines.index(self.at)
+        if self.at != name:
+            is_next = lines[here + 1 : here + 2] == [name]
+            self.press("ArrowDown" if is_next else self.letter_of(name))
+        self.is_at(name)
+
+    # A deal.
+
+    def type(self, body: Body, totals: tuple[int, ...]) -> None:
+        """A whole deal, with what the paper makes of it last in each column."""
+        self.begin(body)
+        for side, hand in enumerate(body["hands"]):
+            for name, value in self.column(hand, totals[side]).items():
+                if value:
+                    self.go_to(f"side{side}-{name}")
+                    self.number(value)
+        expect(self.page.locator("#preview tr.running td")).to_have_count(len(body["hands"]))
+        with self.page.expect_navigation():
+            self.press("Enter")
+
+    def begin(self, body: Body) -> None:
+        """What was bid, and how the deal ended, by digits; what is ticked now and then by its letter."""
+        contract = body.get("contract")
+        if contract:
+            self.is_at("contract-side")
+            self.press(str(contract["side"] + 1))
+            self.press(str(contract["level"]))
+            self.press(str(STRAINS.index(contract["strain"]) + 1))
+        self.is_at("ended")
+        went_out = [side for side, hand in enumerate(body["hands"]) if hand.get("went_out")]
+        end = str(went_out[0] + 1) if went_out else ENDS[body["ended"]]
+        self.press(end)
+        if any(hand.get("concealed") for hand in body["hands"]):
+            self.tick("concealed")
+            self.press("ArrowDown")
+        if contract and contract["doubled"]:
+            self.tick("contract-doubled")
+            self.press("ArrowDown")
+            self.is_at("ended")
+            self.press(end)
+
+    def tick(self, name: str) -> None:
+        self.press(self.letter_of(name))
+        self.is_at(name)
+        self.press("Space")
+
+    def column(self, hand: Body, total: int) -> Mapping[str, int]:
+        """What the paper has of a side, in the order of its lines."""
+        tally = hand["tally"]
+        written = {
+            **{f"combination_{code}": count for code, count in tally["combinations"].items()},
+            "red_threes": hand.get("red_threes", 0),
+            **{name: tally[name] for name in ("hand_red_threes", "hand_black_threes")},
+            **{f"penalty_{code}": times for code, times in (hand.get("penalties") or {}).items()},
+            "meld_points": tally["meld_points"],
+            "hand_points": tally["hand_points"],
+            "paper": total,
+        }
+        order = [line.partition("-")[2] for line in self.lines(folded=True)]
+        return dict(sorted(written.items(), key=lambda one: order.index(one[0])))
+
+
+def sign_in(page: Page) -> None:
+    page.goto("/sign-in/")
+    page.locator("[name=username]").fill(HOST)
+    page.locator("[name=password]").fill(PASSWORD)
+    with page.expect_navigation(url=lambda url: "/sign-in/" not in url):
+        page.locator("main button.primary").click()
+
+
+def desk_of(talon: Talon, table: TableSet) -> int:
+    """The book of the club in which a game is played."""
+    ((book,),) = Stored(talon.data, table.game).rows(
+        "SELECT b.id FROM clubs_book b JOIN clubs_book g ON g.club_id = b.club_id "
+        "JOIN scoring_game s ON s.book_id = g.id WHERE s.id = :game AND b.kind = 'club'"
+    )
+    return int(book)
+
+
+def totals_of(deal: Scored) -> tuple[int, ...]:
+    """What each side has of a deal, as somebody adds it up on paper."""
+    assert deal.score is not None
+    return tuple(side.total for side in deal.score.sides)
+
+
+@pytest.mark.parametrize(
+    "language", ["sv", *(pytest.param(language, marks=pytest.mark.long) for language in ("fi", "da", "en"))]
+)
+def test_ten_protocols_are_typed_without_the_mouse(open_page: Open, talon: Talon, language: str) -> None:
+    matches = {
+        label: Match(label=label, ruleset=ruleset, people=(2, 2), deals=(body,), highest=(0, 0))
+        for label, (ruleset, body) in PAPERS.items()
+    }
+    tables = set_out(talon.data, list(matches.values()))
+    page = open_page(language=language)
+    sign_in(page)
+    typist = Typist(page)
+    desk = desk_of(talon, tables["1"])
+    page.goto(f"/desk/{desk}/next/")
+    for label, match in matches.items():
+        # The list leads from one table to the next in their order.
+        entry = f"/games/{tables[label].game}/deals/new/?desk={desk}"
+        expect(page).to_have_url(re.compile(f"{re.escape(entry)}$"))
+        scored = match.expected.deals[0]
+        typist.type(match.deals[0], totals_of(scored))
+        # An empty form leads on to the next game.
+        with page.expect_navigation():
+            typist.press("Enter")
+        typist.done()
+        assert Stored(talon.data, tables[label].game).sheets == [in_order(scored.sheet)]
+    assert max(typist.spent) < MOST, dict(zip(matches, typist.spent, strict=True))
