@@ -75,6 +75,35 @@ def look_again(page: Page) -> None:
     expect(page.locator("#id_looked")).to_be_visible()
 
 
+def find_the_paper_wrong(page: Page) -> None:
+    """Totals that differ from the paper's, told at the field and asked about before anything is recorded."""
+    page.locator("[name=ended][value=stock]").check()
+    page.locator("[name=side0-meld_points]").fill("145")
+    page.locator("[name=side0-paper]").fill("154")
+    page.locator("[name=side1-paper]").fill("0")
+    expect(page.locator("#differences li")).to_have_count(1)
+    send(page)
+    expect(page.locator(".asks")).to_be_visible()
+
+
+def record_the_impossible(page: Page) -> None:
+    """A side that went out with nothing: the director may decide so, and is asked why."""
+    page.locator("[name=ended][value=out-0]").check()
+    page.locator("[name=side0-meld_points]").fill("145")
+    send(page)
+    page.locator("[name=override]").check()
+    send(page)
+    expect(page.locator("#id_reason_error")).to_be_visible()
+
+
+def overrule(page: Page) -> None:
+    """Every field of a deal that the rules have closed, opened, and nobody has said why."""
+    page.locator(".rights a.button").click()
+    page.locator("[name=side1-red_threes]").fill("2")
+    send(page)
+    expect(page.locator("#id_reason_error")).to_be_visible()
+
+
 def paste_a_list(page: Page) -> None:
     page.locator("textarea").fill("Bo Ek\nNy Spelare\nBo Eck\n???")
     send(page)
@@ -118,6 +147,19 @@ def rule_on_a_deal(page: Page) -> None:
     page.locator("[name=points0]").fill("7")
     send_and_be_told(page)
     open_the_folds(page)
+
+
+def compare_a_slip(page: Page) -> None:
+    """A slip that says something else than the protocol."""
+    page.locator("[name=total0]").fill("10 090")
+    page.locator("[name=total1]").fill("−340")
+    page.locator("form.slip button").click()
+    expect(page.locator("#slip ~ .note")).to_be_visible()
+
+
+def leave_the_slip_empty(page: Page) -> None:
+    page.locator("form.slip button").click()
+    expect(page.locator(".error-summary li").first).to_be_visible()
 
 
 def open_the_menus(page: Page) -> None:
@@ -202,7 +244,13 @@ PAGES = (
     Shown("scoring:deal_new", ("game",)),
     Shown("scoring:deal_new", ("fresh_game",), after=send_and_be_told),
     Shown("scoring:deal_new", ("game",), after=mistype_a_deal),
+    Shown("scoring:deal_new", ("game",), after=find_the_paper_wrong),
+    Shown("scoring:deal_new", ("fresh_game",), after=record_the_impossible),
     Shown("scoring:deal_amend", ("desk_game", "first_deal")),
+    Shown("scoring:deal_amend", ("desk_game", "first_deal"), viewer=SCORER),
+    Shown("scoring:deal_amend", ("game", "deal")),
+    Shown("scoring:deal_amend", ("game", "deal"), after=overrule),
+    Shown("scoring:deal_amend", ("over_game", "deal"), viewer=SCORER),
     Shown("scoring:table_deal", ("dealt_table", "first_deal"), viewer=STRANGER),
     Shown("scoring:table_deal", ("dealt_table", "first_deal"), viewer=STRANGER, after=lay_cards_down),
     Shown("scoring:table_deal", ("bidding_table", "first_deal"), viewer=STRANGER, after=bid_and_fail),
@@ -230,6 +278,12 @@ PAGES = (
     Shown("scoring:game_desk", ("desk_game",), viewer=SCORER),
     Shown("scoring:game_desk", ("over_game",)),
     Shown("scoring:game_desk", ("fresh_game",)),
+    Shown("scoring:desk", ("book",)),
+    Shown("scoring:desk", ("book",), viewer=SCORER, after=open_the_folds),
+    Shown("scoring:desk", ("event_book",)),
+    Shown("scoring:game_check", ("desk_game",)),
+    Shown("scoring:game_check", ("over_game",), after=compare_a_slip),
+    Shown("scoring:game_check", ("desk_game",), viewer=SCORER, after=leave_the_slip_empty),
     Shown("scoring:game_sides", ("desk_game",)),
     Shown("scoring:game_sides", ("phones_game",)),
     Shown("scoring:game_sides", ("game",)),
@@ -286,6 +340,7 @@ DEEDS = {
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
     "scoring:call_answer": ("call",),
+    "scoring:deal_look": ("desk_game", "first_deal"),
     "scoring:preview": ("game",),
     "scoring:table_preview": ("dealt_table",),
     "scoring:table_start": ("fresh_table",),
@@ -294,7 +349,7 @@ DEEDS = {
 }
 NO_PAGES = {
     *("health", "set_language", "clubs:account_menu"),
-    *("scoring:own_phone", "scoring:photo", "scoring:protocol"),
+    *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_next"),
 }
 
 
