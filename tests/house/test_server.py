@@ -1,0 +1,30 @@
+"""What each worker of the server does before it serves."""
+
+import subprocess
+import sys
+
+from tests.house.starting import ROOT
+
+ASKED = """
+import gc
+from config.serving import server
+server.leave_program_alone()
+import sys
+assert "scoring.views" in sys.modules
+assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
+assert gc.get_threshold()[0] == server.GARBAGE
+"""
+
+
+def test_the_whole_program_is_left_alone_by_the_collector_of_garbage() -> None:
+    prepared = "import django; django.setup()"
+    answer = subprocess.run(
+        [sys.executable, "-c", prepared + ASKED],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (answer.returncode, answer.stderr) == (0, "")
