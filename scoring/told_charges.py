@@ -69,7 +69,7 @@ def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
 
 def named(game: Game, penalty: Penalty, said: str) -> str:
     name = words.line_name(game.ruleset, penalty.code)
-    return _("%(fault)s: %(reason)s") % {"fault": name, "reason": said} if said else name
+    return f"{name}: {said}" if said else name
 
 
 def charges_of(game: Game, codes: Iterable[str]) -> Charges:

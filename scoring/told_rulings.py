@@ -115,7 +115,7 @@ def decided_by(ruling: Ruling, called: Called = in_public) -> str:
     if unnamed:
         more = ngettext("a member of the jury", "%(count)s members of the jury", unnamed)
         named.append(more % {"count": unnamed})
-    return _("jury: %(names)s") % {"names": ", ".join(named)}
+    return _("the jury: %(names)s") % {"names": ", ".join(named)}
 
 
 def passed_over(ruling: Ruling, called: Called = in_public) -> Iterable[PassedOver]:

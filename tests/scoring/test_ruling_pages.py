@@ -118,10 +118,10 @@ def test_the_jury_is_named_as_players_are_and_at_the_desk_by_its_account(desk: D
     assert is_done(rule(desk, jurors=sat), desk)
     told = public(desk)
     assert unnamed.player is not None
-    expected = f"Decided by jury: Nils Alm, Player {unnamed.player.pk}, 2 members of the jury"
+    expected = f"Decided by the jury: Nils Alm, Player {unnamed.player.pk}, 2 members of the jury"
     assert expected in told
     assert "Secret" not in told + public(desk, "deal", 1)
-    assert "Decided by jury: Nils A, Ola B, Pia Secret, Per Secret" in plain(desk.seen())
+    assert "Decided by the jury: Nils A, Ola B, Pia Secret, Per Secret" in plain(desk.seen())
 
 
 def test_who_is_passed_over_is_shown_before_and_after(desk: Desk) -> None:
