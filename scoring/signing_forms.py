@@ -113,7 +113,9 @@ class MaySign:
 class SignForm(SignatureForm, GameForm):
     """A player signs, or says why he does not."""
 
-    said = forms.ChoiceField(choices=[(SIGNED, lazy("Sign")), (REFUSED, lazy("I do not sign"))])
+    said = forms.ChoiceField(
+        label=lazy("Your word"), choices=[(SIGNED, lazy("Sign")), (REFUSED, lazy("I do not sign"))]
+    )
     player = PlayerField(label=lazy("Who signs?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,

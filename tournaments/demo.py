@@ -18,6 +18,8 @@ from tournaments.models import Tournament
 
 PAIRS = 8
 TABLES = ("1", "2", "3", "4")
+# The table at which a game is over, and what its sides had on paper before the last deal.
+TO_SIGN, CARRIED = "5", (18_650, 17_985)
 SEED = "7a6c6f6e20323031"
 # A side of a deal as a table might have written it: samba, natural, mixed, melded, in hand, red threes.
 Column = tuple[int, int, int, int, int, int]
@@ -45,6 +47,21 @@ def game_apart(by: Author, played: demo.Demo) -> Game:
     game = recording.open_game(by, club, plan, uuid.uuid4())
     recording.take_seats(by, game, recording.Seats(highest=one.pk, key=uuid.uuid4()))
     play(by, game, CONTRACTS)
+    return game
+
+
+def game_to_sign(by: Author, played: demo.Demo) -> Game:
+    """A game of Sitoumussamba at a table, over its target by the last deal: it is to be signed."""
+    club = played.clubs[0]
+    one, two, three, four = club.home_players.order_by("pk")[2 * PAIRS + 4 : 2 * PAIRS + 8]
+    plan = recording.GamePlan(
+        ruleset="sitoumussamba", sides=[[one, two], [three, four]], label=TO_SIGN, carried=CARRIED
+    )
+    game = recording.open_game(by, club, plan, uuid.uuid4())
+    (table,) = recording.make_tables(by, club, [TO_SIGN], uuid.uuid4())
+    recording.set_table(by, table, game)
+    recording.take_seats(by, game, recording.Seats(highest=three.pk, key=uuid.uuid4()))
+    play(by, game, CONTRACTS[:1])
     return game
 
 

@@ -5,6 +5,7 @@ A page that is missing from the list below fails a test: whoever adds an address
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -15,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
+from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
 
@@ -37,6 +39,21 @@ def send(page: Page) -> None:
 def send_and_be_told(page: Page) -> None:
     send(page)
     expect(page.locator(".error-summary li").first).to_be_visible()
+
+
+def send_the_danger_and_be_told(page: Page) -> None:
+    page.locator("main button.danger").click()
+    expect(page.locator(".error-summary li").first).to_be_visible()
+
+
+def refuse_without_a_reason(page: Page) -> None:
+    """A player draws, does not sign after all, and says no reason: what was drawn stays."""
+    page.get_by_role("radio").first.check()
+    draw(page)
+    page.locator("details.fold").last.evaluate("fold => { fold.open = true; }")
+    page.locator("main button.danger").click()
+    expect(page.locator(".error-summary li").first).to_be_visible()
+    expect(page.locator(".pen-line")).to_have_attribute("d", re.compile("^M.*L"))
 
 
 def mistype_a_deal(page: Page) -> None:
@@ -75,8 +92,15 @@ def look_again(page: Page) -> None:
     expect(page.locator("#id_looked")).to_be_visible()
 
 
+def start_afresh(page: Page) -> None:
+    """Without what the device has kept of the form."""
+    page.evaluate("localStorage.clear()")
+    page.reload()
+
+
 def find_the_paper_wrong(page: Page) -> None:
     """Totals that differ from the paper's, told at the field and asked about before anything is recorded."""
+    start_afresh(page)
     page.locator("[name=ended][value=stock]").check()
     page.locator("[name=side0-meld_points]").fill("145")
     page.locator("[name=side0-paper]").fill("154")
@@ -88,6 +112,7 @@ def find_the_paper_wrong(page: Page) -> None:
 
 def record_the_impossible(page: Page) -> None:
     """A side that went out with nothing: the director may decide so, and is asked why."""
+    start_afresh(page)
     page.locator("[name=ended][value=out-0]").check()
     page.locator("[name=side0-meld_points]").fill("145")
     send(page)
@@ -266,6 +291,20 @@ PAGES = (
     Shown("scoring:table", ("disputed_table",), viewer=STRANGER),
     Shown("scoring:table", ("over_table",)),
     Shown("scoring:table", ("no_secret",), viewer=STRANGER, status=404),
+    Shown("scoring:table", ("sign_table",), viewer=STRANGER),
+    Shown("scoring:table", ("refused_table",), viewer=STRANGER),
+    Shown("scoring:table", ("signed_table",), viewer=STRANGER),
+    Shown("scoring:table_sign", ("sign_table",), viewer=STRANGER),
+    Shown("scoring:table_sign", ("sign_table",), viewer=STRANGER, after=refuse_without_a_reason),
+    Shown("scoring:game", ("signed_game",), viewer=STRANGER),
+    Shown("scoring:game", ("reopened_game",), viewer=STRANGER, after=open_the_folds),
+    Shown("scoring:signed", ("reopened_game", "first_signed"), viewer=STRANGER),
+    Shown("scoring:game_desk", ("refused_game",)),
+    Shown("scoring:game_desk", ("signed_game",)),
+    Shown("scoring:sign_director", ("refused_game",)),
+    Shown("scoring:sign_director", ("refused_game",), after=send_and_be_told),
+    Shown("scoring:sign_absent", ("sign_game",)),
+    Shown("scoring:reopen", ("signed_game",), after=send_the_danger_and_be_told),
     Shown("scoring:table_seats", ("fresh_table",), viewer=STRANGER),
     Shown("scoring:table_seats", ("fresh_table",), viewer=STRANGER, after=send_and_be_told),
     Shown("scoring:table_seats", ("written_table",), viewer=STRANGER, status=409),

@@ -19,6 +19,7 @@ from scoring import recording
 from scoring.models import Game
 from tests.browser.desks import desks_of
 from tests.browser.rulings import rulings_of
+from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments import running
@@ -92,6 +93,7 @@ def build() -> World:
         **events_of(by, club, players),
         **tables_of(by, club, players),
         **desks_of(by, club, players),
+        **signatures_of(by, club, players),
         **rulings_of(by, club, players),
     }
 

@@ -34,7 +34,7 @@ from scoring.models import Game, Table
 from scoring.protocol import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
-from tests.scoring.played import Evening, FEW_CARDS, a_body
+from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.models import Round, Tournament
 

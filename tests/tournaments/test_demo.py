@@ -31,13 +31,13 @@ def test_the_demo_says_how_to_open_a_table(told: str) -> None:
 def test_the_games_of_the_round_stand_at_the_tables_of_the_club(told: str) -> None:
     tables = Table.objects.order_by("pk")
     assert told
-    assert [table.label for table in tables] == ["1", "2", "3", "4"]
-    assert [table.game and table.game.label for table in tables] == ["1", "2", "3", "4"]
+    assert [table.label for table in tables] == ["1", "2", "3", "4", "5"]
+    assert [table.game and table.game.label for table in tables] == ["1", "2", "3", "4", "5"]
 
 
 def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str) -> None:
     assert told
-    game = Game.objects.get(book__kind=Book.Kind.GAME)
+    game = Game.objects.get(book__kind=Book.Kind.GAME, table=None)
     contracts = [
         deal.versions.get(current=True).result["contract"]["outcome"]
         for deal in game.deals.order_by("number")
@@ -46,3 +46,11 @@ def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str
     assert game.deals.get(number=1).dealer is not None
     assert not Deal.objects.filter(state=Deal.State.DRAFT).exists()
     assert of_club(game.book.club).kind == Book.Kind.CLUB
+
+
+def test_a_game_at_the_last_table_is_over_and_waits_for_its_signatures(told: str) -> None:
+    assert told
+    game = Table.objects.get(label="5").game
+    assert game is not None
+    assert (game.ruleset, game.over, game.winner, game.state) == ("sitoumussamba", True, 0, "finished")
+    assert not game.signings.exists()

@@ -10,7 +10,7 @@ from clubs import demo
 from clubs.books import Author
 from clubs.models import Club, User
 from scoring.models import Table
-from tournaments.demo import evening, game_apart
+from tournaments.demo import evening, game_apart, game_to_sign
 
 
 class Command(BaseCommand):
@@ -29,6 +29,7 @@ class Command(BaseCommand):
         founded = demo.found_demo(by)
         evening(by, founded)
         game_apart(by, founded)
+        game_to_sign(by, founded)
         table = Table.objects.order_by("pk")[0]
         told = {"label": table.label, "address": f"{options['at']}{reverse('scoring:pin')}", "pin": table.pin}
         self.stdout.write(_("Table %(label)s: %(address)s with the PIN %(pin)s") % told)

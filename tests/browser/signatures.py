@@ -1,0 +1,82 @@
+"""Games that are over in the browser's world: to be signed, refused, signed, and changed after that."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from clubs.books import Author, Value
+from clubs.models import Club, Player
+from scoring import recording
+from scoring.models import Game, Table
+from tests.browser.tables import Made, a_column, set_up
+from tests.scoring import signed
+from tests.scoring.played import Evening
+
+LABELS = ("21", "22", "23", "24")
+# A hand that writes: two loops and a line.
+A_NAME = [
+    [[40, 150], [90, 40], [130, 60], [110, 150], [160, 90], [210, 150], [250, 80], [300, 150]],
+    [[330, 60], [360, 160], [420, 70], [470, 150], [560, 120]],
+    [[60, 175], [540, 165]],
+]
+Sides = Sequence[Sequence[Player]]
+
+
+def signatures_of(by: Author, club: Club, players: Sequence[Player]) -> Made:
+    """A game at each stage of its signatures."""
+    to_sign, refused, closed, changed = recording.make_tables(by, club, LABELS, uuid.uuid4())
+    pairs = players[:2], players[2:4]
+    over(by, club, to_sign, pairs, ruleset="sitoumussamba")
+    waiting = over(by, club, refused, pairs)
+    signed.refuse(waiting, reason="En samba saknas i giv 1")
+    signed.all_sign(waiting, signed.EVERYBODY[1:])
+    done = over(by, club, closed, pairs)
+    signed.sign(done, strokes=A_NAME, typed="")
+    signed.absent(done, 0, 1, reason="Sista bussen gick")
+    signed.all_sign(done, signed.EVERYBODY[2:])
+    return {
+        "sign_table": to_sign.secret,
+        "sign_game": game_pk(to_sign),
+        "refused_table": refused.secret,
+        "refused_game": game_pk(refused),
+        "signed_table": closed.secret,
+        "signed_game": game_pk(closed),
+        "reopened_game": reopened(over(by, club, changed, pairs)),
+        "first_signed": 1,
+    }
+
+
+def over(by: Author, club: Club, table: Table, pairs: Sides, ruleset: str = "samba") -> Evening:
+    """A game that time has ended after its first deal, which the other side has not approved yet."""
+    game = set_up(by, club, table, pairs, ruleset=ruleset)
+    evening = Evening(game, table, by, by)
+    recording.record_deal(evening.device(0), game, a_deal(ruleset))
+    end = recording.EarlyEnd(recording.GameEnd.TIME)
+    recording.finish(by, game, end, "Klockan är tio", uuid.uuid4())
+    return evening
+
+
+def a_deal(ruleset: str, melded: int = 845) -> recording.WrittenDeal:
+    """The stock runs out; the first side has a samba."""
+    hands: list[Value] = [{**a_column(melded, 40, samba=1), "went_out": False}, a_column(0, 85)]
+    body: dict[str, Value] = {"ended": "stock", "hands": hands}
+    if ruleset == "sitoumussamba":
+        body["contract"] = {"side": 0, "level": 2, "strain": "spades", "doubled": False}
+    return recording.WrittenDeal(number=1, body=body, key=uuid.uuid4())
+
+
+def reopened(evening: Evening) -> int:
+    """Signed, opened again, corrected, signed once more, and changed against the rules after that."""
+    signed.all_sign(evening)
+    signed.reopen(evening, "Giv 1 är felräknad")
+    evening.amend(1, a_deal("samba", 840).body, by=evening.director)
+    signed.all_sign(evening)
+    hands: list[Value] = [{**a_column(540, 40, natural=1), "went_out": False}, a_column(0, 85)]
+    without: dict[str, Value] = {"ended": "stock", "hands": hands}
+    evening.amend(1, without, by=evening.director, reason="Sjuan låg i högen", override=True)
+    return evening.game.pk
+
+
+def game_pk(table: Table) -> int:
+    return Game.objects.get(table=table.pk).pk
