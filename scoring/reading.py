@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from clubs.books import Value
 from scoring.core import rulesets, sheet
-from scoring.core.corrections import kinds_of
+from scoring.core.corrections import Kind, kinds_of
 from scoring.core.counting import count_deal
 from scoring.core.game import Standing as FoldStanding
 from scoring.core.game import openings_before, refolded
@@ -215,8 +215,8 @@ def opened_sides(game: Game, scored: ScoredDeal) -> frozenset[int]:
 
 
 def differ(one: DealSheet, other: DealSheet) -> bool:
-    """Whether two protocols of a deal say something different."""
-    return bool(kinds_of(one, other))
+    """Whether two protocols of a deal say something different; the director's numbers are in neither."""
+    return not kinds_of(one, other) <= {Kind.RULING}
 
 
 def start_of(game: Game, sides: int) -> FoldStanding:

@@ -170,7 +170,7 @@ def may(rules: RuleSet, kind: Kind, state: State) -> Verdict:
     if kind is Kind.RULING:
         return Verdict(Answer.DIRECTOR_ONLY)
     if state.signed:
-        return after_signing(corrections, kind)
+        return after_signing(corrections, kind, state)
     if state.disputed:
         return Verdict(Answer.DIRECTOR_ONLY)
     if corrections.open_until_approved_rule is not None and not state.approved:
@@ -180,8 +180,12 @@ def may(rules: RuleSet, kind: Kind, state: State) -> Verdict:
     return AFTERWARDS[kind](corrections, state)
 
 
-def after_signing(corrections: CorrectionRules, kind: Kind) -> Verdict:
-    """A signed game is changed by the director alone, and in arithmetic only where that has no end."""
+def after_signing(corrections: CorrectionRules, kind: Kind, state: State) -> Verdict:
+    """A signed game is changed by the director alone: in arithmetic where that has no end, and to what the
+    correct one of two protocols says, which holds always (35a)."""
+    of_two = corrections.two_protocols_rule
+    if kind is Kind.TRANSCRIPTION and state.two_protocols and of_two is not None:
+        return Verdict(Answer.DIRECTOR_ONLY, of_two)
     if kind is not Kind.ARITHMETIC:
         return Verdict(Answer.NO, corrections.afterwards_rule)
     answer = Answer.DIRECTOR_ONLY if corrections.arithmetic_after_signing else Answer.NO

@@ -99,7 +99,7 @@ def answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind
 
 def version_spoken_of(deal: Deal, approval: Approval) -> DealVersion:
     """The version that was looked at, if it is still the current one."""
-    if deal.version != approval.version:
+    if deal.version != approval.version or not deal.version:
         raise TakenAlready(deal)
     return deal.versions.get(number=approval.version)
 

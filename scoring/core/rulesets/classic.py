@@ -86,7 +86,11 @@ CLASSIC: Final = RuleSet(
         ),
     ),
     corrections=CorrectionRules(
-        arithmetic_after_signing=True, arithmetic_rule="ruling 10", afterwards_rule="ruling 10"
+        arithmetic_after_signing=True,
+        arithmetic_rule="ruling 10",
+        afterwards_rule="ruling 10",
+        # As in Samba.
+        two_protocols_rule="ruling 10",
     ),
 )
 

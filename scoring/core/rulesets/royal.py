@@ -130,7 +130,11 @@ ROYAL: Final = RuleSet(
     checks=(checks.red_threes_in_the_royal,),
     # Silent: as in Samba.
     corrections=CorrectionRules(
-        arithmetic_after_signing=True, arithmetic_rule="ruling", afterwards_rule="ruling"
+        arithmetic_after_signing=True,
+        arithmetic_rule="ruling",
+        afterwards_rule="ruling",
+        # As in Samba.
+        two_protocols_rule="ruling",
     ),
 )
 

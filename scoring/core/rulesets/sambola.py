@@ -135,7 +135,11 @@ SAMBOLA: Final = RuleSet(
     ),
     # Silent: as in Samba.
     corrections=CorrectionRules(
-        arithmetic_after_signing=True, arithmetic_rule="ruling", afterwards_rule="ruling"
+        arithmetic_after_signing=True,
+        arithmetic_rule="ruling",
+        afterwards_rule="ruling",
+        # As in Samba.
+        two_protocols_rule="ruling",
     ),
 )
 
