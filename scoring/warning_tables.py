@@ -23,7 +23,7 @@ class WarningTable(List):
         verbose_name=_("Warning"), template_name="scoring/warning_text.html", orderable=False
     )
     game = tables.Column(
-        _("Game"),
+        _("Where"),
         accessor="game__book__club__name",
         order_by=("game__book__club__order", "game_id"),
         linkify=lambda record: reverse("scoring:game", args=[record.game_id]),
