@@ -112,15 +112,18 @@ class Row:
         return self.listed.deals[-1].deal.number if self.listed.deals else None
 
     @property
-    def is_dealt(self) -> bool:
-        """The last deal is being played: it is not written down yet."""
-        return bool(self.listed.deals) and self.listed.deals[-1].deal.state == Deal.State.DRAFT
+    def is_over(self) -> bool:
+        return self.game.over or self.game.state != Game.State.OPEN
 
     @property
     def may_be_typed(self) -> bool:
         """It goes on; while a deal is disputed nothing is dealt."""
         disputed = any(each.deal.state == Deal.State.DISPUTED for each in self.listed.deals)
-        return self.game.state == Game.State.OPEN and not self.game.over and not disputed
+        return not self.is_over and not disputed
+
+    @property
+    def may_be_checked(self) -> bool:
+        return self.game.state == Game.State.FINISHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """How the desk writes a PIN, a side, a speaker and a paragraph."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 
 from django import template
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from scoring import words
 from scoring.desk import speaker_of
@@ -47,3 +50,10 @@ def end_word(end: str) -> str:
 def of_book(rights: Mapping[int, object], book: int) -> object:
     """What somebody may do in a game, by the game's book."""
     return rights[book]
+
+
+@register.filter
+def when(at: datetime, today: date) -> str:
+    """A moment: the time alone where it is of today."""
+    here = localtime(at)
+    return date_format(here, "TIME_FORMAT" if here.date() == today else "SHORT_DATE_FORMAT")
