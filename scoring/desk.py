@@ -118,6 +118,11 @@ class Desk:
         return self.call is not None and self.call.why == Call.Why.DISPUTE
 
     @property
+    def under_protest(self) -> bool:
+        """Nothing is dealt or signed until every dispute is decided."""
+        return any(deal.is_disputed for deal in self.deals)
+
+    @property
     def disputed(self) -> int | None:
         """The latest deal that is disputed and waits for a ruling."""
         found = (deal for deal in self.pressing if deal.is_disputed and deal.anew is None)

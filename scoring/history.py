@@ -49,6 +49,8 @@ class Event:
     changes: tuple[Changed, ...] = ()
     # What each side had by this version.
     totals: tuple[int, ...] = ()
+    # The number of the ruling that did it in the same moment.
+    ruling: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,8 +89,18 @@ def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
     if told.voided is not None:
         events.append(declared_void(told.voided))
     for event in ruled(game, told.rulings):
-        events.insert(next((at for at, one in enumerate(events) if one.at >= event.at), len(events)), event)
+        events.insert(place_of(event, events), event)
     return events
+
+
+def place_of(decided: Event, events: Sequence[Event]) -> int:
+    """A ruling stands after what was before it, and before what it has done in the same moment."""
+    after = (at for at, one in enumerate(events) if one.at > decided.at or is_done_by(one, decided))
+    return next(after, len(events))
+
+
+def is_done_by(event: Event, decided: Event) -> bool:
+    return event.ruling is not None and event.ruling == decided.ruling
 
 
 def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
@@ -100,7 +112,8 @@ def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]
             at=version.at,
             who=writer(version, names),
             what=what_was_written(version),
-            reason="" if version.ruling is not None and version.at == version.ruling.at else version.reason,
+            reason="" if is_charged(version) else version.reason,
+            ruling=version.ruling.number if version.ruling is not None and is_charged(version) else None,
             cited=cited(game.ruleset, version.rule),
             changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
             totals=tuple(side.total for side in reading.sides_of(version.result)),
@@ -118,9 +131,14 @@ def what_was_written(version: DealVersion) -> str:
     if version.ruling is None:
         return str(WRITTEN[version.kind])
     number = {"number": version.ruling.number}
-    if version.at == version.ruling.at:
+    if is_charged(version):
         return _("Charged by ruling %(number)s") % number
     return _("Written anew by ruling %(number)s") % number
+
+
+def is_charged(version: DealVersion) -> bool:
+    """Whether a version has come about by the points of a ruling, not by being written anew."""
+    return version.ruling is not None and version.at == version.ruling.at
 
 
 def ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
@@ -133,6 +151,7 @@ def ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
             what=_("Ruling %(number)s: %(outcome)s") % number,
             reason=ruling.text,
             cited=cited(game.ruleset, ruling.rule),
+            ruling=ruling.number,
         )
         if ruling.cancelled_at is not None:
             yield Event(

@@ -244,6 +244,21 @@ def test_the_story_of_a_deal_tells_the_ruling_in_its_place(desk: Desk) -> None:
     assert places == sorted(places)
 
 
+def test_what_a_ruling_has_charged_stands_after_it(desk: Desk) -> None:
+    rule(desk, points0="500", level="deal")
+    told = section(text_of(browser(desk.director).get(desk.address("deal", 1))), "history")
+    parts = ["Disputed", "Ruling 1: the deal stands as it is written", "Charged by ruling 1"]
+    places = [told.index(part) for part in parts]
+    assert places == sorted(places)
+    assert told.count(DECIDED) == 1
+
+
+def test_the_desk_says_that_the_game_is_under_protest(desk: Desk) -> None:
+    assert "under protest" in plain(desk.seen())
+    rule(desk)
+    assert "under protest" not in plain(desk.seen())
+
+
 def test_a_ruling_on_the_whole_game_touches_no_deal(desk: Desk) -> None:
     page = seen_form(desk, deal=None)
     assert 'name="outcome"' not in page
@@ -470,3 +485,13 @@ def test_the_list_asks_as_many_questions_for_six_warnings_as_for_one(
         warn(desk, text=f"Talk {number}")
     with django_assert_max_num_queries(asked):
         client.get(address)
+
+
+# The page on which a deal is entered.
+
+
+@pytest.mark.parametrize(("ruleset", "told"), [("royal", 2), ("samba", 0)])
+def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(ruleset: str, told: int) -> None:
+    page = Desk(ruleset=ruleset).seen("deal_new")
+    assert page.count("Of one act only the dearest fault counts") == told
+    assert page.count("“Straffpoäng & felaktigt spel”") == told
