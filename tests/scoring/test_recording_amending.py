@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from clubs.books import Value
 from scoring import recording
 from scoring.core.corrections import Answer, Kind
-from scoring.models import Deal, DealVersion, Game, Hand
+from scoring.models import Deal, DealVersion, Game, Hand, Ruling
 from tests.scoring.played import Evening, a_body, a_column, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +187,50 @@ def test_a_director_overrides_a_paragraph_knowingly_and_with_a_reason(evening: E
     version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all", override=True)
     assert (version.kind, version.overrides, version.reason) == (Kinds.RULING, "35c", "seen by all")
     assert (evening.deal().state, version.confirmed) == (Deal.State.CONFIRMED, True)
+
+
+def test_an_override_names_the_paragraph_also_where_the_other_side_might_have_agreed() -> None:
+    evening = an_evening(corrections=Game.Corrections.BY_CONSENT)
+    evening.record(1)
+    evening.start(2)
+    version = evening.amend(1, FORGOTTEN, by=evening.director, reason="seen by all", override=True)
+    assert version.overrides == "35c"
+    version = evening.amend(1, RED_THREE, by=evening.director, reason="a red three", consent=True)
+    assert (version.kind, version.overrides) == (Kinds.TRANSCRIPTION, "")
+
+
+def test_what_the_director_has_passed_over_stays_passed_over_as_it_stands_and_no_more(
+    evening: Evening,
+) -> None:
+    impossible = a_body(meld_points=2000)
+    evening.amend(1, impossible, by=evening.director, reason="nine packs, they say", override=True)
+    evening.start(2)
+    for by in (evening.device(0), evening.scorer, evening.director):
+        with pytest.raises(recording.Refused):
+            evening.amend(1, a_body(meld_points=3000), by=by, reason="added up again")
+    version = evening.amend(1, ARITHMETIC, by=evening.device(0))
+    assert (version.kind, version.overridden) == (Kinds.ARITHMETIC, [])
+
+
+def test_nobody_but_the_director_names_the_ruling_by_which_a_deal_is_written_anew(evening: Evening) -> None:
+    decision = recording.Decision(
+        text="the samba is one", deal=1, outcome=Ruling.Outcome.ANEW, key=evening.word().key
+    )
+    ruling = recording.give_ruling(evening.director, evening.game, decision)
+    for by in (evening.device(0), evening.scorer):
+        with pytest.raises(PermissionDenied):
+            evening.amend(1, ARITHMETIC, by=by, ruling=ruling.pk)
+    assert evening.amend(1, ARITHMETIC, by=evening.device(0)).ruling is None
+    assert evening.amend(1, FORGOTTEN, by=evening.director, ruling=ruling.pk, reason="ruled").ruling == ruling
+
+
+@pytest.mark.parametrize("ruleset", ["royal", "sambola", "danish", "classic"])
+def test_arithmetic_after_signing_is_called_arithmetic_in_every_game(ruleset: str) -> None:
+    evening = an_evening(ruleset=ruleset)
+    evening.record(1, a_stock_end(5, 0))
+    Game.objects.update(state=Game.State.SIGNED)
+    version = evening.amend(1, a_stock_end(10, 0), by=evening.director, reason="added up again")
+    assert version.kind == Kinds.ARITHMETIC
 
 
 def test_a_device_at_the_table_never_rules(evening: Evening) -> None:

@@ -263,6 +263,15 @@ def test_a_deal_that_is_not_written_or_void_is_not_approved(evening: Evening, st
         recording.confirm_deal(evening.device(1), evening.game, word)
 
 
+@pytest.mark.parametrize("say", SAYING.values(), ids=SAYING)
+def test_nothing_is_said_of_a_deal_that_is_being_played(evening: Evening, say: object) -> None:
+    assert callable(say)
+    evening.start(2)
+    for by, side in ((evening.device(1), 1), (evening.director, None)):
+        with pytest.raises(recording.TakenAlready):
+            say(by, evening.game, evening.word(side, 2, reason="it goes badly"))
+
+
 def test_nothing_is_approved_in_a_signed_game(evening: Evening) -> None:
     Game.objects.update(state=Game.State.SIGNED)
     with pytest.raises(recording.NotNow):

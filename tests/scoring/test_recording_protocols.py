@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -12,7 +13,7 @@ from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.corrections import Kind
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol
-from tests.scoring.played import Evening, a_body, a_deal, a_stock_end, an_evening
+from tests.scoring.played import Evening, a_body, a_column, a_deal, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
 DIFFERENT = a_body(combinations={"samba": 1, "mixed": 2})
@@ -123,3 +124,75 @@ def test_after_two_protocols_differed_the_right_one_holds_also_when_the_next_dea
     evening.start(2)
     version = evening.amend(1, DIFFERENT, by=evening.device(1))  # the combination stands in one of them
     assert (version.kind, version.rule) == (Kind.TRANSCRIPTION.value, "35a")
+
+
+# Which of two protocols holds, once the next deal is dealt.
+
+
+def recorded_by_the_first_of_two(**fields: Any) -> Evening:
+    """Two protocols differ in a canasta; the desk has recorded what the first one says, and play went on."""
+    evening = an_evening(protocols=Game.Protocols.BOTH, **fields)
+    hand_in(evening, 0)
+    hand_in(evening, 1, DIFFERENT)
+    evening.record(1)
+    evening.start(2)
+    return evening
+
+
+def test_what_stands_in_neither_of_two_protocols_stays_forgotten() -> None:
+    evening = recorded_by_the_first_of_two()
+    with pytest.raises(recording.NotAllowed):
+        evening.amend(1, a_body(red_threes=1), by=evening.device(1))
+
+
+def test_two_protocols_that_said_the_same_let_nothing_be_corrected(evening: Evening) -> None:
+    hand_in(evening, 0)
+    hand_in(evening, 1)
+    evening.start(2)
+    with pytest.raises(recording.NotAllowed):
+        evening.amend(1, DIFFERENT, by=evening.device(1))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule"), [("royal", "ruling"), ("sambola", "ruling"), ("classic", "ruling 10")]
+)
+def test_the_right_one_of_two_holds_where_the_rules_follow_samba(ruleset: str, rule: str) -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH, ruleset=ruleset)
+    for side, red_threes in ((0, 1), (1, 0)):
+        hand_in(evening, side, with_red_threes(red_threes))
+    evening.record(1, with_red_threes(1))
+    evening.start(2)
+    version = evening.amend(1, with_red_threes(0), by=evening.device(1))
+    assert (version.kind, version.rule) == (DealVersion.Kind.TRANSCRIPTION, rule)
+
+
+def with_red_threes(red_threes: int) -> dict[str, Value]:
+    return {"ended": "stock", "hands": [a_column(red_threes=red_threes, hand_points=5), a_column()]}
+
+
+def test_the_right_one_of_two_holds_after_signing_when_the_director_says_so() -> None:
+    evening = recorded_by_the_first_of_two()
+    Game.objects.update(state=Game.State.SIGNED)
+    for by in (evening.device(1), evening.scorer):
+        with pytest.raises(recording.NotAllowed):
+            evening.amend(1, DIFFERENT, by=by, reason="looked at both")
+    version = evening.amend(1, DIFFERENT, by=evening.director, reason="looked at both")
+    assert (version.kind, version.rule, version.overrides) == (DealVersion.Kind.TRANSCRIPTION, "35a", "")
+
+
+def test_a_penalty_of_the_deal_stands_in_no_protocol_and_in_nobody_s_way() -> None:
+    evening = recorded_by_the_first_of_two()
+    recording.adjust(evening.director, evening.game, evening.charge(deal=1))
+    assert evening.amend(1, DIFFERENT, by=evening.device(1)).rule == "35a"
+    assert evening.current().sheet["hands"][0]["penalties"] == {"director": 500}
+
+
+def test_what_is_anybody_s_right_does_not_rest_on_the_other_side_s_consent() -> None:
+    evening = an_evening(protocols=Game.Protocols.BOTH, corrections=Game.Corrections.BY_CONSENT)
+    hand_in(evening, 0, with_red_threes(1))
+    turned = {"ended": "stock", "hands": [a_column(hand_points=5), a_column(red_threes=1)]}
+    hand_in(evening, 1, turned)
+    evening.record(1, with_red_threes(1))
+    evening.start(2)
+    version = evening.amend(1, turned, by=evening.device(1), consent=True)
+    assert (version.kind, version.rule) == (DealVersion.Kind.TRANSCRIPTION, "35a")
