@@ -554,8 +554,8 @@ def test_a_game_that_time_ends_is_not_signed_while_a_deal_is_disputed(court: Cou
 
 
 def warn(court: Court, by: Author | None = None, **said: Any) -> WrittenWarning:
-    player = court.evening.player(0).pk
-    warned = recording.Warned(**{"player": player, "text": "Talk", "key": uuid.uuid4(), "rule": "24A"} | said)
+    given: dict[str, Any] = {"player": court.evening.player(0).pk, "text": "Talk", "rule": "24A"}
+    warned = recording.Warned(**given | {"key": uuid.uuid4()} | said)
     return recording.warn_player(by or court.evening.director, court.game, warned)
 
 
@@ -602,8 +602,8 @@ TOUCHED, TOOK = "touched_pile", "took_pile_into_hand"
 
 
 def act(evening: Evening, codes: Sequence[str], **said: Any) -> list[Adjustment]:
-    reasons = {code: f"because of {code}" for code in codes}
-    faults = recording.FaultsOfAct(**{"side": 0, "reasons": reasons, "key": uuid.uuid4()} | said)
+    given: dict[str, Any] = {"side": 0, "reasons": {code: f"because of {code}" for code in codes}}
+    faults = recording.FaultsOfAct(**given | {"key": uuid.uuid4()} | said)
     return recording.charge_act(evening.director, evening.game, faults)
 
 

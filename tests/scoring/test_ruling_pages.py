@@ -37,6 +37,11 @@ def juror(desk: Desk, name: str = "Jury Person", **fields: Any) -> User:
     return a_user(Role.Kind.JURY, club=desk.club, name=name, **fields)
 
 
+def first_of(desk: Desk, side: int) -> Player:
+    """The first player of a side."""
+    return Player.objects.get(seats__side__game=desk.game, seats__side__number=side, seats__position=0)
+
+
 def typed(**said: object) -> dict[str, object]:
     return {"outcome": "stands", "text": DECIDED, "rule": "§ 25 c3", "level": "game", **said}
 
@@ -125,8 +130,7 @@ def test_the_jury_is_named_as_players_are_and_at_the_desk_by_its_account(desk: D
 
 
 def test_who_is_passed_over_is_shown_before_and_after(desk: Desk) -> None:
-    player = desk.device(0).player
-    seated = juror(desk, "Anna E", player=Player.objects.get(pk=player))
+    seated = juror(desk, "Anna E", player=first_of(desk, 0))
     free = juror(desk, "Nils Alm")
     page = seen_form(desk)
     assert re.findall(r'name="jurors" value="(\d+)"', page) == [str(free.pk)]
@@ -150,7 +154,7 @@ def test_who_plays_for_a_side_s_club_cannot_be_chosen(desk: Desk) -> None:
 def test_one_of_the_jury_says_who_decided_and_is_told_when_he_may_not(desk: Desk) -> None:
     free = juror(desk)
     assert "This field is required." in errors_of(rule(desk, an_author(free)))
-    player = Player.objects.get(pk=desk.device(1).player)
+    player = first_of(desk, 1)
     partial = juror(desk, player=player)
     assert "You play at this table" in seen_form(desk, an_author(partial))
     refused = rule(desk, an_author(partial), jurors=[str(free.pk)])
@@ -454,9 +458,7 @@ def test_a_club_has_the_warnings_of_its_games_and_of_its_players(desk: Desk) -> 
     warn(desk)
     away = Desk()
     guest = a_player("Guest From Away", club=desk.club)
-    recording.substitute(
-        away.director, away.game, 0, Player.objects.get(pk=away.device(0).player), guest, uuid.uuid4()
-    )
+    recording.substitute(away.director, away.game, 0, first_of(away, 0), guest, uuid.uuid4())
     warn(away, player=str(guest.pk), text="Talk elsewhere")
     page = warnings(desk.club.pk, desk.director)
     assert "Talk during the deal" in page
