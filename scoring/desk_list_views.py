@@ -36,6 +36,7 @@ from scoring.models import Game
 from scoring.watching import followed
 
 READ, SLIP = "read", "slip"
+LONGEST_LABEL: Final = 30
 # Which games each way through the list leads to.
 WAYS: Final[dict[str, Callable[[Place], bool]]] = {
     "": lambda place: place.to_type,
@@ -105,7 +106,7 @@ def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
     book = get_object_or_404(Book, pk=pk)
     access.require(request.user, book, access.RECORDERS)
     places = desk_queries.places_in(book, timezone.localdate())
-    label = request.GET.get("table", "").strip()
+    label = request.GET.get("table", "").strip()[:LONGEST_LABEL]
     if label:
         return redirect(at_table(request, pk, places, label))
     way = request.GET.get("check", "")
