@@ -103,6 +103,13 @@ class Collecting:
     began_before: bool
 
     @property
+    def refused(self) -> list[Signature]:
+        """The refusals of those who have not signed after all."""
+        signatures = [] if self.signing is None else list(self.signing.signatures.all())
+        last = {signature.player_id: signature for signature in signatures}
+        return [signature for signature in last.values() if signature.kind == Signature.Kind.REFUSED]
+
+    @property
     def players_are_missing(self) -> bool:
         return any(each.side is not None for each in self.missing)
 

@@ -55,7 +55,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         signature = put_down(request, table, game, form, stands.digest)
         if signature is not None:
             messages.success(request, said_of(signature, form.cleaned_data["said"]))
-            return redirect(next_page(signature), table.secret)
+            return redirect(next_page(signature, stands), table.secret)
     elif request.method != "POST" and not (due and game.over and page.step.may_sign):
         return redirect("scoring:table", table.secret)
     context = {
@@ -63,12 +63,17 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         "game": game,
         "page": page,
         "stands": stands,
-        "names": " / ".join(each.name for each in due),
+        "name": handed_to(game, missing_in(stands)),
         "form": form,
         "meaning": signing_page.meaning_of(game),
         "approved": signing_page.approved_by_signing(now.rows),
     }
     return render(request, "scoring/table_sign.html", context)
+
+
+def handed_to(game: Game, due: Sequence[MaySign]) -> str:
+    """Who gets the table's phone next, when nobody else is missing."""
+    return due[0].name if len(due) == 1 and game.approval != Game.Approval.OWN_PHONE else ""
 
 
 def speaking(request: HttpRequest, now: GameNow) -> Sequence[Side]:
@@ -97,12 +102,10 @@ def missing_in(stands: Collecting) -> list[MaySign]:
 
 def refused_in(stands: Collecting) -> list[MaySign]:
     """The players whose last word is that they do not sign."""
-    given = [] if stands.signing is None else list(stands.signing.signatures.all())
-    last = {signature.player: signature for signature in given if signature.player is not None}
     return [
-        MaySign(player.pk, signature.side, _("%(name)s, after all") % {"name": full_name(player)})
-        for player, signature in last.items()
-        if signature.kind == Signature.Kind.REFUSED and signature.side is not None
+        MaySign(one.player.pk, one.side, _("%(name)s, after all") % {"name": full_name(one.player)})
+        for one in stands.refused
+        if one.player is not None and one.side is not None
     ]
 
 
@@ -145,9 +148,11 @@ def said_of(signature: Signature, said: str) -> str:
     return _("%(name)s has signed.") % name
 
 
-def next_page(signature: Signature) -> str:
-    """As long as somebody is missing the phone goes on to the next one."""
-    return "scoring:table" if signature.signing.state == Signing.State.SIGNED else "scoring:table_sign"
+def next_page(signature: Signature, before: Collecting) -> str:
+    """As long as another player is missing the phone goes on to that one."""
+    left = any(each.player != signature.player_id for each in missing_in(before))
+    signed = signature.signing.state == Signing.State.SIGNED
+    return "scoring:table_sign" if left and not signed else "scoring:table"
 
 
 # At the desk.

@@ -216,6 +216,14 @@ def to_end(now: GameNow) -> Step:
     return next(still_open(now), None) or Step(Kind.SIGN, signatures=signatures)
 
 
+def to_sign_on(now: GameNow) -> Step | None:
+    """Once somebody has signed the others do: that approves the last deal too."""
+    if not now.game.over:
+        return None
+    signatures = collecting(now.game, now.rows, now.signings, full_name)
+    return Step(Kind.SIGN, signatures=signatures) if signatures.signing is not None else None
+
+
 def still_open(now: GameNow) -> Iterator[Step]:
     """Deals that nobody signs: disputed ones, and those that were sent back."""
     for row in now.rows:
@@ -237,7 +245,7 @@ def to_settle(now: GameNow, deal: Deal, own: Side | None) -> Step:
     version = now.version
     if version is None or deal.state == Deal.State.CONFIRMED or is_signed(now.game):
         return to_go_on(now)
-    step = step_of_open(deal, version, now.sides) or next(still_open(now), None)
+    step = step_of_open(deal, version, now.sides) or next(still_open(now), None) or to_sign_on(now)
     if step is not None:
         return step
     waiting = waiting_for(version, now.sides)

@@ -6,10 +6,11 @@ import uuid
 from collections.abc import Sequence
 
 from clubs.books import Author, Value
-from clubs.models import Club, Player
+from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game, Table
 from tests.browser.tables import Made, a_column, set_up
+from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
 from tests.scoring.played import Evening
 
@@ -20,6 +21,7 @@ A_NAME = [
     [[330, 60], [360, 160], [420, 70], [470, 150], [560, 120]],
     [[60, 175], [540, 165]],
 ]
+FOUR = ("Anna Berg", "Bo Ek", "Siv Ask", "Ulf Lind")
 Sides = Sequence[Sequence[Player]]
 
 
@@ -80,3 +82,16 @@ def reopened(evening: Evening) -> int:
 
 def game_pk(table: Table) -> int:
     return Game.objects.get(table=table.pk).pk
+
+
+def a_game_to_sign(name: str) -> Made:
+    """A table of a new club with a game that is over, and the club's director."""
+    club = a_club(name)
+    director = a_user(
+        Role.Kind.DIRECTOR, club=club, email=f"{uuid.uuid4().hex}@example.org", password=PASSWORD
+    )
+    by = an_author(director)
+    players = [a_player(one, club=club) for one in FOUR]
+    (table,) = recording.make_tables(by, club, ["1"], uuid.uuid4())
+    evening = over(by, club, table, (players[:2], players[2:]))
+    return {"secret": table.secret, "game": evening.game.pk, "email": director.email}

@@ -121,6 +121,13 @@ def test_what_is_still_open_comes_before_the_signatures() -> None:
     assert Client().get(table_address(evening)).headers["Location"] == table_address(evening, "table")
 
 
+def test_once_somebody_has_signed_the_others_do_and_that_approves_the_last_deal() -> None:
+    evening = over(approved=False)
+    assert "Deal 1 is written down" in step_of(evening)
+    sign(evening)
+    assert "The game is over: sign it" in step_of(evening)
+
+
 def test_a_deal_further_up_that_is_disputed_comes_before_the_signatures() -> None:
     evening = an_evening(carried=[4600, 0])
     for number in (1, 2):
@@ -314,7 +321,12 @@ def test_who_refused_may_sign_after_all() -> None:
     evening = over()
     refuse(evening)
     assert f"{evening.player(0).name}, after all" in sign_page(evening)
+    all_sign(evening, EVERYBODY[1:-1])
+    assert send(evening, *EVERYBODY[-1]).headers["Location"] == table_address(evening, "table")
+    assert "Sign after all" in step_of(evening)
+    assert "Hand the phone to" not in sign_page(evening)
     assert send(evening).status_code == 302
+    assert evening.fresh().state == Game.State.SIGNED
 
 
 def test_the_same_sending_twice_signs_once() -> None:
@@ -421,6 +433,16 @@ def test_the_director_opens_a_signed_game_again_with_a_reason() -> None:
     assert "Deal 1 is wrong" in words_in(page)
     assert reverse("scoring:signed", args=[evening.game.pk, 1]) in page
     assert "not signed" in errors_of(desk_send(evening, client, "reopen", reason="Once more"))
+
+
+def test_a_signed_game_that_the_director_changes_below_its_target_is_opened_before_it_goes_on() -> None:
+    evening = signed()
+    less = a_body(combinations={"natural": 1, "mixed": 1})
+    evening.amend(1, less, by=evening.director, reason="no samba", override=True)
+    page = desk_page(evening, at_desk(evening))
+    assert "For it to go on, open it again." in page
+    assert acts_on(page) == {"reopen"}
+    assert "The game is signed" in step_of(evening)
 
 
 def test_a_game_that_goes_on_has_no_signatures_on_its_desk() -> None:
