@@ -265,6 +265,18 @@ class DealEntry:
             if part is not None:
                 part.mending = mending
 
+    def ask_why(self, *, asked: bool) -> None:
+        """Say that nothing is recorded without a reason."""
+        if self.words is not None:
+            self.words.fields["reason"].required = asked
+
+    def keeps_silent(self) -> bool:
+        """Whether nobody has said why; then that is asked."""
+        if self.words is None or self.words.cleaned_data.get("reason"):
+            return False
+        self.words.add_error("reason", _("Say why."))
+        return True
+
     def begin(self) -> None:
         """Whoever opens the page can type at once."""
         first = self.end.fields["ended"] if self.contract is None else self.contract.fields["side"]

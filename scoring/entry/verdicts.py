@@ -57,6 +57,8 @@ class Rights:
     mending: Mending = Mending.ALL
     # The other side's consent would make something possible.
     asks_consent: bool = False
+    # The director decides, and says why.
+    asks_why: bool = False
     # Whoever looks may open what is closed; the paragraphs against which that is.
     may_overrule: bool = False
     overrules: bool = False
@@ -91,7 +93,7 @@ def basis_of(verdict: Verdict) -> str:
 
 def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: bool) -> Rights:
     """What somebody may write now. Rulings do not open a field: they come with a ruling, or overrule."""
-    rules = {kind: verdict for kind, verdict in verdicts.items() if kind is not Kind.RULING}
+    rules: Verdicts = {kind: verdict for kind, verdict in verdicts.items() if kind is not Kind.RULING}
     granted: set[Kind] = {kind for kind, verdict in rules.items() if may_try(verdict.answer, directs=directs)}
     by_right = mending_of(granted)
     opened = (overrules or by_ruling) and by_right is not Mending.ALL
@@ -104,11 +106,18 @@ def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: 
         ruled_by(verdicts),
         Mending.ALL if opened else by_right,
         any(verdict.answer is Answer.NEEDS_OTHER_SIDE for verdict in rules.values()),
+        asks_why=opened or (directs and only_director(rules)),
         may_overrule=directs and not opened and by_right is not Mending.ALL,
         overrules=opened and not by_ruling,
         overruled=", ".join(refused),
         is_by_ruling=by_ruling,
     )
+
+
+def only_director(verdicts: Verdicts) -> bool:
+    """Whether the director alone may change something, and nobody by right."""
+    answers = {verdict.answer for kind, verdict in verdicts.items() if kind is not Kind.RULING}
+    return Answer.DIRECTOR_ONLY in answers and Answer.ALLOWED not in answers
 
 
 def may_try(answer: Answer, *, directs: bool) -> bool:

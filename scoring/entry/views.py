@@ -38,7 +38,7 @@ from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_o
 from scoring.entry.parts import AtDesk, Typed
 from scoring.entry.preview import Preview, ScoreSheet, is_plain, preview_of, recorded_sheet, ticked_in
 from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
-from scoring.entry.verdicts import Rights, Ruled, rights_of, ruled_by
+from scoring.entry.verdicts import Rights, Ruled, only_director, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
 
 # What a phone says that keeps what it could not send.
@@ -324,6 +324,7 @@ def shown(
     rights = rights_in(place, page) if entry.amends else None
     if rights is not None:
         entry.limit(rights.mending)
+        entry.ask_why(asked=rights.asks_why)
     if more is not None and more.is_fresh and place.table is None and rights is None:
         entry.begin()
     context = {
@@ -405,6 +406,8 @@ def written_by(
     except (recording.TakenAlready, KeyTaken):
         return Stood(is_taken=True)
     except recording.NotAllowed as refusal:
+        if place.directs and only_director(refusal.verdicts) and entry.keeps_silent():
+            return Stood()
         return Stood({"refusals": ruled_by(refusal.verdicts)})
     except recording.Refused as wrong:
         entry.show(wrong.problems)

@@ -289,3 +289,84 @@ def test_ten_protocols_are_typed_without_the_mouse(open_page: Open, talon: Talon
         typist.done()
         assert Stored(talon.data, tables[label].game).sheets == [in_order(scored.sheet)]
     assert max(typist.spent) < MOST, dict(zip(matches, typist.spent, strict=True))
+
+
+# --- what else the keys do --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def entry(talon: Talon) -> tuple[TableSet, str]:
+    """A game of samba that nobody has typed, and where its next deal is entered."""
+    table = set_out(talon.data, [Match(label="1", ruleset="samba", people=(2, 2), deals=(), highest=(0, 0))])
+    return table["1"], f"/games/{table['1'].game}/deals/new/"
+
+
+def test_a_difference_from_the_paper_is_answered_by_two_strokes(
+    page: Page, talon: Talon, entry: tuple[TableSet, str]
+) -> None:
+    table, address = entry
+    sign_in(page)
+    page.goto(address)
+    typist = Typist(page)
+    typist.press("3")
+    for name, value in (("side0-meld_points", 145), ("side0-paper", 154)):
+        typist.go_to(name)
+        typist.number(value)
+    expect(page.locator("#differences li")).to_have_count(1)
+    typist.press("Enter")
+    typist.is_at("miscounted")
+    assert Stored(talon.data, table.game).deals == []
+    typist.press("Space")
+    with page.expect_navigation():
+        typist.press("Enter")
+    assert len(Stored(talon.data, table.game).deals) == 1
+
+
+def test_a_key_that_leads_nowhere_is_typed_or_it_is_said_what_would(
+    page: Page, entry: tuple[TableSet, str]
+) -> None:
+    sign_in(page)
+    page.goto(entry[1])
+    typist, said = Typist(page), page.locator("#keys-said")
+    typist.press("9")
+    expect(said).to_have_text("Pick by one of the digits beside the choices.")
+    typist.press("1")
+    expect(said).to_be_empty()
+    typist.is_at("side0-combination_samba")
+    typist.press("z")
+    expect(page.locator("[name=side0-combination_samba]")).to_have_value("z")
+
+
+def test_the_same_letter_again_leads_to_the_next_column(page: Page, entry: tuple[TableSet, str]) -> None:
+    sign_in(page)
+    page.goto(entry[1])
+    typist = Typist(page)
+    typist.press("2")
+    for name in ("side0-combination_samba", "side1-combination_samba", "side0-combination_samba"):
+        typist.press("s")
+        typist.is_at(name)
+    typist.press("ArrowUp")
+    typist.is_at("ended")
+
+
+def test_without_a_script_a_deal_is_typed_with_tab_alone(
+    open_page: Open, talon: Talon, entry: tuple[TableSet, str]
+) -> None:
+    table, address = entry
+    page = open_page(scripts=False)
+    sign_in(page)
+    page.goto(address)
+    expect(page.locator(".keys").first).to_be_hidden()
+    typist = Typist(page)
+    typist.is_at("ended")
+    typist.press("ArrowDown")
+    typist.press("ArrowDown")
+    for name, value in (("side0-meld_points", 145), ("side1-hand_points", 85)):
+        while typist.at != name:
+            typist.press("Tab")
+        typist.number(value)
+    with page.expect_navigation():
+        typist.press("Enter")
+    ((_number, state, version),) = Stored(talon.data, table.game).deals
+    assert (state, version) == ("entered", 1)
+    assert Stored(talon.data, table.game).totals == [(145, -85)]

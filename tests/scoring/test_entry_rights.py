@@ -162,9 +162,14 @@ def test_a_disputed_deal_waits_for_the_director(evening: Evening) -> None:
     page = a_scorer(evening).get(amend(game)).content.decode()
     assert written(page) == []
     assert "Record the correction" not in page
-    page = evening.at_desk().get(amend(game)).content.decode()
+    client = evening.at_desk()
+    page = client.get(amend(game)).content.decode()
     assert "combination_samba" in written(page)
     assert "Overrule" not in page
+    assert "Why is it changed?</label>" in page
+    status, page = sent(client, amend(game), **FORGOTTEN)
+    assert (status, "Say why." in text_of(page)) == (200, True)
+    assert sent(client, amend(game), **FORGOTTEN, reason="Two threes lay there")[0] == 302
 
 
 def signed(game: Game) -> None:
