@@ -502,7 +502,7 @@ def tell(name: str, answers: Sequence[Answer]) -> None:
     if len(times) < 2:
         print(f"{name:20}{len(times):8}")
         return
-    middle, hundredths = statistics.median(times), statistics.quantiles(times, n=100)
+    middle, hundredths = statistics.median(times), statistics.quantiles(times, n=100, method="inclusive")
     figures = f"{middle:8.1f}{hundredths[94]:10.1f}{hundredths[98]:10.1f}{times[-1]:9.1f}"
     print(f"{name:20}{len(times):8}{figures}")
 
@@ -512,7 +512,7 @@ def above_median(answers: Sequence[Answer]) -> float:
     times = [answer.took for answer in answers]
     if len(times) < 2:
         return float("inf")
-    return 1000 * (statistics.quantiles(times, n=100)[98] - statistics.median(times))
+    return 1000 * (statistics.quantiles(times, n=100, method="inclusive")[98] - statistics.median(times))
 
 
 if __name__ == "__main__":
