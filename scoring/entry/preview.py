@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.reports.numbers import written
 from scoring import explained, reading, words
 from scoring.core import paper
-from scoring.core.corrections import RULING
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
 from scoring.entry.column import PAPER
@@ -26,6 +25,7 @@ from scoring.entry.forms import DealEntry
 from scoring.entry.melds import MeldRead, left_in_deck, melds_read
 from scoring.entry.pages import EnteredDeal
 from scoring.entry.parts import Typed
+from scoring.entry.verdicts import is_silent
 from scoring.models import DealVersion
 from scoring.paper_words import cause_sentence
 from scoring.problem_words import problem_sentence
@@ -232,7 +232,7 @@ def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Sai
 def mended_by(page: EnteredDeal) -> str:
     """The paragraph by which arithmetic is put right; none where the rules are silent."""
     rule = page.rules.corrections.arithmetic_rule
-    return "" if rule == RULING else words.paragraph(rule)
+    return "" if is_silent(rule) else words.paragraph(rule)
 
 
 def number(points: int) -> str:

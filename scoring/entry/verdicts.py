@@ -84,9 +84,14 @@ def ruled_by(verdicts: Verdicts) -> tuple[Ruled, ...]:
     )
 
 
+def is_silent(rule: str) -> bool:
+    """Whether there is no paragraph, but a ruling of ours, numbered or not."""
+    return rule.partition(" ")[0] == RULING
+
+
 def basis_of(verdict: Verdict) -> str:
     """The paragraph; of what the sources leave open that it is so, where that stands in somebody's way."""
-    if verdict.rule != RULING:
+    if not is_silent(verdict.rule):
         return words.paragraph(verdict.rule)
     return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(SILENT)
 
@@ -100,7 +105,7 @@ def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: 
     refused = dict.fromkeys(
         words.paragraph(verdict.rule)
         for kind, verdict in rules.items()
-        if kind not in granted and verdict.rule != RULING
+        if kind not in granted and not is_silent(verdict.rule)
     )
     return Rights(
         ruled_by(verdicts),

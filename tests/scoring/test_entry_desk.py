@@ -10,7 +10,15 @@ from django.urls import reverse
 
 from clubs.books import of_club
 from scoring.models import Deal, Game
-from tests.scoring.test_entry_pages import TYPED, Evening, fields_of, sent, text_of
+from tests.scoring.test_entry_pages import (
+    TYPED,
+    Evening,
+    fields_of,
+    opening_of,
+    play_nothing,
+    sent,
+    text_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +114,16 @@ def test_a_list_that_is_no_number_is_no_list(evening: Evening, desk: str) -> Non
     game, client = evening.game(), evening.at_desk()
     address = f"{new(game)}?desk={desk}"
     assert led_to(client, address, **TYPED) == reverse("scoring:game_desk", args=[game.pk])
+
+
+def test_a_desk_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    address = new(game, book_of(evening))
+    few = opening_of(client, address)
+    play_nothing(evening, game, 6)
+    assert opening_of(client, address) == few <= 15
+    amend = [reverse("scoring:deal_amend", args=[game.pk, number]) for number in (1, 6)]
+    assert opening_of(client, amend[0]) == opening_of(client, amend[1]) <= 15
 
 
 def test_a_phone_at_the_desk_is_told_the_same_in_a_word(evening: Evening) -> None:
