@@ -16,6 +16,7 @@ from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
+from django.db.models import Q
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
@@ -24,8 +25,18 @@ from django.utils.translation import gettext_lazy
 from clubs import attempts
 from clubs.access import ADMINS
 from clubs.alphabet import tidy
-from clubs.books import Author, Value, Writing, of_club, retried, writing, writing_together
-from clubs.models import Book, Club, Invitation, Role, User
+from clubs.books import (
+    Author,
+    Value,
+    Writing,
+    bump_where_shown,
+    of_club,
+    retried,
+    where_shown,
+    writing,
+    writing_together,
+)
+from clubs.models import Book, Club, Invitation, Player, Role, User
 from clubs.refusals import refused, unique
 
 LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -205,6 +216,28 @@ def is_last_admin(role: Role) -> bool:
         return False
     others = Role.objects.filter(book=role.book, kind=Role.Kind.ADMIN, user__is_active=True)
     return not others.exclude(user=role.user_id).exists()
+
+
+@retried
+def say_player(by: Author, club: Club, user: User, player: Player | None) -> User:
+    """Say which player somebody with a role in the club is, or that it is none: who plays judges no game of
+    his own, and the jury is named in public as a player is."""
+    player_now = None if player is None else player.pk
+    shown = Player.objects.filter(Q(user=user) | Q(pk=player_now))
+    with writing(of_club(club), by, needs=ADMINS, along=where_shown(shown)) as act:
+        if not Role.objects.filter(book__club=club, user=user).exists():
+            raise PermissionDenied
+        now = User.objects.select_for_update(of=("self",)).get(pk=user.pk)
+        if now.player_id == player_now:
+            act.was_done_before()
+            return now
+        before, changed = now.player_id, [pk for pk in (now.player_id, player_now) if pk is not None]
+        now.player = player
+        with unique("player", _("Somebody else is this player.")):
+            now.save(update_fields=["player"])
+        act.log("person.is_player", now, before={"player": before}, after={"player": player_now})
+        bump_where_shown(Player.objects.filter(pk__in=changed))
+    return now
 
 
 @retried

@@ -218,6 +218,35 @@ class InviteForm(forms.Form):
     )
 
 
+class PersonPlayerForm(forms.Form):
+    """Which player a person is: one of the club, or of another club of the federation by number and name."""
+
+    player = forms.ModelChoiceField(
+        label=gettext_lazy("Player of the club"),
+        queryset=Player.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("none of them"),
+    )
+    licence = NameField(
+        label=gettext_lazy("Licence number"),
+        max_length=20,
+        required=False,
+        help_text=gettext_lazy("Of a player of another club of the federation."),
+    )
+    family_name = NameField(label=gettext_lazy("Family name"), required=False)
+
+    def __init__(self, *args: Any, players: QuerySet[Player], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["player"]
+        field.queryset = players  # type: ignore[attr-defined] # fields are typed as Field
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("player") and cleaned.get("licence"):
+            self.add_error("licence", _("Either a player of the club or one of another club."))
+        return cleaned
+
+
 class RoleForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices)
 

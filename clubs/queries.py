@@ -14,6 +14,7 @@ from clubs import access
 from clubs.alphabet import folded
 from clubs.books import of_club
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
+from clubs.people import licensing
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,20 @@ def players_found(club: Club, words: str = "", *, former: bool = False) -> Query
     else:
         players = Player.objects.filter(pk__in=members)
     return players.filter(containing(words)).select_related("home_club").order_by("order", "pk")
+
+
+def players_to_be(club: Club, user: User) -> QuerySet[Player]:
+    """The players of a club, one of whom somebody may be, and the one who he is now."""
+    of_club = Membership.objects.filter(club=club, until=None).values("player")
+    return Player.objects.filter(Q(pk__in=of_club) | Q(user=user)).order_by("order", "pk")
+
+
+def licensed_player(club: Club, licence: str, family_name: str) -> Player | None:
+    """A player of the club's federation. Number and name must both be right: one alone tells nobody who
+    plays elsewhere."""
+    players = Player.objects.filter(federation=licensing(club), licence=licence)
+    player = players.select_related("home_club__federation").first()
+    return player if player and folded(player.family_name) == folded(family_name) else None
 
 
 def player_with_clubs() -> QuerySet[Player]:

@@ -40,6 +40,7 @@ urlpatterns: list[URLPattern] = [
         name="invitation_withdraw",
     ),
     path("clubs/<int:pk>/people/<int:user>/role/", people.role_give, name="role_give"),
+    path("clubs/<int:pk>/people/<int:user>/player/", people.person_player, name="person_player"),
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:pk>/people/roles/<int:role>/take/", people.role_take, name="role_take"),
     path("books/<int:pk>/log/", log.book_log, name="log"),

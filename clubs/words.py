@@ -77,6 +77,7 @@ register_acts(
         "invitation.withdrawn": _("Invitation withdrawn"),
         "invitation.accepted": _("Invitation accepted"),
         "role.given": _("Role given"),
+        "person.is_player": _("Said which player a person is"),
         "role.taken": _("Role taken away"),
         "reset_link.made": _("Link to a new password made"),
         "password.reset": _("New password chosen with a link"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs import access, accounts, queries
 from clubs.books import of_club
-from clubs.forms import InviteForm, RoleForm
+from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
 from clubs.qr import qr_svg
 from clubs.requests import author_of
@@ -92,6 +92,35 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
         messages.success(request, _("The role is given."))
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/role_give.html", {"form": form, "club": club, "person": holder})
+
+
+@edits
+def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
+    """Say which player somebody with a role is, so that nobody judges a game of his own."""
+    club = club_for(request, pk, access.ADMINS)
+    holder = holder_in(club, user)
+    players = queries.players_to_be(club, holder)
+    form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
+    if request.method == "POST" and form.is_valid() and person_is_said(request, club, holder, form):
+        messages.success(request, _("It is noted."))
+        return redirect("clubs:club_people", club.pk)
+    return render(request, "clubs/person_player.html", {"form": form, "club": club, "person": holder})
+
+
+def person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
+    """Whether it was done; else the form says why not."""
+    player = form.cleaned_data["player"]
+    if form.cleaned_data["licence"]:
+        player = queries.licensed_player(club, form.cleaned_data["licence"], form.cleaned_data["family_name"])
+        if player is None:
+            form.add_error(None, _("No player of the federation has this licence number and family name."))
+            return False
+    try:
+        accounts.say_player(author_of(request), club, holder, player)
+    except ValidationError as refusal:
+        form.add_error(None if form.cleaned_data["licence"] else "player", refusal.messages[0])
+        return False
+    return True
 
 
 @edits

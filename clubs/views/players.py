@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import access, deciding, pages, people, queries
-from clubs.alphabet import folded
 from clubs.books import of_club
 from clubs.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
 from clubs.lookalikes import Standing, judge
@@ -133,7 +132,7 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for(request, pk, access.DIRECTORS)
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        player = licensed_player(club, form)
+        player = queries.licensed_player(club, **form.cleaned_data)
         if player is None:
             form.add_error(None, _("No player of the federation has this licence number and family name."))
         else:
@@ -141,14 +140,6 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("%(name)s is a member now.") % {"name": player})
             return redirect("clubs:club_players", club.pk)
     return render(request, "clubs/member_new.html", {"form": form, "club": club})
-
-
-def licensed_player(club: Club, form: MemberForm) -> Player | None:
-    """Number and name must both be right: one alone tells nobody who plays elsewhere."""
-    licence, family_name = form.cleaned_data["licence"], form.cleaned_data["family_name"]
-    players = Player.objects.filter(federation=people.licensing(club), licence=licence)
-    player = players.select_related("home_club__federation").first()
-    return player if player and folded(player.family_name) == folded(family_name) else None
 
 
 @reads

@@ -255,6 +255,7 @@ PAGES = (
     Shown("clubs:invite", ("club",)),
     Shown("clubs:invitation_link", ("club", "invitation")),
     Shown("clubs:role_give", ("club", "scorer")),
+    Shown("clubs:person_player", ("club", "scorer")),
     Shown("clubs:reset_link", ("club", "scorer")),
     Shown("clubs:role_take", ("club", "role")),
     Shown("clubs:log", ("book",)),

@@ -73,6 +73,7 @@ class Desk:
             "invite": [club],
             "invitation_link": [club, self.invitation.pk],
             "role_give": [club, scorer],
+            "person_player": [club, scorer],
             "role_take": [club, self.role_of("scorer").pk],
             "reset_link": [club, scorer],
             "log": [self.book.pk],

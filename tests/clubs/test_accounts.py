@@ -12,7 +12,7 @@ from clubs import accounts
 from clubs.accounts import INVITATION_LASTS, NewAccount, NoLongerValid, signed_in
 from clubs.books import Author, of_club
 from clubs.models import Book, Club, Invitation, LogEntry, Role, User
-from tests.builders import PASSWORD, a_club, a_user, an_author
+from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db
 
@@ -163,6 +163,40 @@ def test_one_more_role_is_given_once_and_taken_once(club: Club, admin: Author) -
         accounts.take_role(admin, role)
     assert acts() == ["role.given", "role.taken"]
     assert holder.roles.get().kind == "scorer"
+
+
+def test_an_admin_says_which_player_somebody_is_and_their_pages_fetch_anew(club: Club, admin: Author) -> None:
+    holder, player, other = a_user(Role.Kind.JURY, club=club), a_player(club=club), a_player()
+    theirs = of_club(other.home_club)
+    for said in (player, player, other, None):
+        accounts.say_player(admin, club, holder, said)
+        holder.refresh_from_db()
+        assert holder.player == said
+    assert acts() == ["person.is_player"] * 3
+    assert Book.objects.get(pk=theirs.pk).revision == theirs.revision + 2
+    entry = LogEntry.objects.filter(act="person.is_player").first()
+    assert entry is not None
+    assert entry.facts["player"] == player.pk
+
+
+def test_two_people_are_not_one_player(club: Club, admin: Author) -> None:
+    player = a_player(club=club)
+    first, second = a_user(Role.Kind.JURY, club=club), a_user(Role.Kind.JURY, club=club)
+    accounts.say_player(admin, club, first, player)
+    with pytest.raises(ValidationError):
+        accounts.say_player(admin, club, second, player)
+    second.refresh_from_db()
+    assert second.player is None
+
+
+def test_which_player_somebody_is_says_an_admin_of_a_club_that_knows_him(club: Club, admin: Author) -> None:
+    player = a_player(club=club)
+    with pytest.raises(PermissionDenied):
+        accounts.say_player(admin, club, a_user(Role.Kind.JURY), player)
+    holder = a_user(Role.Kind.JURY, club=club)
+    with pytest.raises(PermissionDenied):
+        accounts.say_player(an_author(holder), club, holder, player)
+    assert acts() == []
 
 
 def test_who_has_no_role_is_invited_not_given_one(club: Club, admin: Author) -> None:

@@ -28,6 +28,7 @@ MAY_OPEN = {
     "invite": ("admin",),
     "invitation_link": ("admin",),
     "role_give": ("admin",),
+    "person_player": ("admin",),
     "role_take": ("admin",),
     "reset_link": ("admin",),
     "log": ("admin", "director", "jury"),

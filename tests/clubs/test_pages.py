@@ -381,3 +381,39 @@ def test_a_double_click_on_the_button_ends_one_membership(desk: Desk) -> None:
     for _twice in range(2):
         desk.as_("admin").post(address)
     assert LogEntry.objects.filter(act="member.ended").count() == 1
+
+
+# --- which player somebody is ------------------------------------------------------------------------------
+
+
+def test_somebody_of_the_jury_is_a_player_of_the_club(desk: Desk) -> None:
+    address = reverse("clubs:person_player", args=[desk.club.pk, desk.people["jury"].pk])
+    sent = desk.as_("admin").post(address, {"player": desk.player.pk})
+    assert sent["Location"] == reverse("clubs:club_people", args=[desk.club.pk])
+    desk.people["jury"].refresh_from_db()
+    assert desk.people["jury"].player == desk.player
+    again = desk.as_("admin").get(address).content.decode()
+    assert f'<option value="{desk.player.pk}" selected>' in again
+
+
+def test_somebody_of_the_jury_is_a_player_of_another_club_by_number_and_name(desk: Desk) -> None:
+    federation = desk.club.federation
+    theirs = a_player("Olga Other", licence="O77", federation=federation)
+    address = reverse("clubs:person_player", args=[desk.club.pk, desk.people["jury"].pk])
+    wrong = desk.as_("admin").post(address, {"licence": "O77", "family_name": "Else"})
+    assert "No player of the federation has this licence number" in wrong.content.decode()
+    both = desk.as_("admin").post(
+        address, {"player": desk.player.pk, "licence": "O77", "family_name": "Other"}
+    )
+    assert "Either a player of the club or one of another club." in both.content.decode()
+    desk.as_("admin").post(address, {"licence": "O77", "family_name": "other"})
+    desk.people["jury"].refresh_from_db()
+    assert desk.people["jury"].player == theirs
+
+
+def test_two_people_are_not_said_to_be_one_player(desk: Desk) -> None:
+    for who in ("jury", "scorer"):
+        address = reverse("clubs:person_player", args=[desk.club.pk, desk.people[who].pk])
+        answer = desk.as_("admin").post(address, {"player": desk.player.pk})
+    assert "Somebody else is this player." in answer.content.decode()
+    assert LogEntry.objects.filter(act="person.is_player").count() == 1

@@ -124,6 +124,10 @@ GET   /clubs/{their_club}/people/invitations/{invitation}/   404 outsider
 POST  /clubs/{club}/people/invitations/{invitation}/withdraw/        302+ admin
 POST  /clubs/{club}/people/invitations/{their_invitation}/withdraw/  404 admin
 POST  /clubs/{their_club}/people/invitations/{invitation}/withdraw/  404 outsider
+GET   /clubs/{club}/people/{jury}/player/                    200 admin
+POST  /clubs/{club}/people/{jury}/player/                    302+ admin
+POST  /clubs/{club}/people/{jury}/player/ [player={their_player}]    200 admin
+GET   /clubs/{their_club}/people/{jury}/player/              404 outsider
 GET   /clubs/{club}/people/{scorer}/role/                    200 admin
 POST  /clubs/{club}/people/{scorer}/role/                    302+ admin
 POST  /clubs/{club}/people/{outsider}/role/                  404 admin
@@ -209,8 +213,7 @@ GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
 GET   /games/{own_game}/desk/check/                          200 roles
 POST  /games/{own_game}/desk/check/                          302+ admin director scorer
-POST  /games/{own_game}/desk/check/ [act=read&digest={own_digest}]   302+ admin scorer   200 director
-POST  /games/{own_game}/desk/check/ [act=nothing]            404 admin director scorer
+POST  /games/{own_game}/desk/check/ [digest={own_digest}]   302+ admin scorer   200 director
 GET   /games/{game}/desk/check/                              200 roles event_director
 POST  /games/{game}/desk/check/                              302+ admin director scorer event_director
 POST  /games/{their_game}/desk/check/                        302+ outsider

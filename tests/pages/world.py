@@ -325,6 +325,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "clubs:home_move": {"club": "{sister}"},
     "clubs:invite": {"email": "third@example.org", "kind": "jury"},
     "clubs:role_give": {"kind": "jury"},
+    "clubs:person_player": {"player": "{player}"},
     "scoring:adjust": {
         "level": "game",
         "side": "1",
@@ -353,7 +354,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:game_result": {"total0": "5200", "total1": "-85", "reason": "The paper is wet", "key": KEY},
     "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
     "scoring:call_answer": {"key": KEY},
-    "scoring:game_check": {"act": "slip", "total0": "2 725", "total1": "−85", "key": KEY},
+    "scoring:game_check": {"total0": "2 725", "total1": "−85", "key": KEY},
     "scoring:deal_look": {"version": "1", "key": KEY},
     "scoring:pin": {"pin": "{fresh_pin}"},
     "scoring:table_seats": {"game": "{fresh_game}", "highest": "{fresh_player}", "key": KEY},
