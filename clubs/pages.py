@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.models import Club, Player, Role
+from clubs.models import Book, Club, Player, Role
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -37,10 +37,11 @@ class Tab:
 
 club_parts: list[Callable[[Club], Part]] = []
 player_parts: list[Callable[[Player], Part]] = []
-club_tabs: list[Callable[[Club], Tab]] = []
+# Given the club's own book.
+club_tabs: list[Callable[[Book], Tab]] = []
 
 
-def tabs_of(club: Club, roles: Collection[Role.Kind]) -> list[Tab]:
-    """The tabs of other apps for somebody with these roles in the club."""
-    tabs = (tab(club) for tab in club_tabs)
+def tabs_of(book: Book, roles: Collection[Role.Kind]) -> list[Tab]:
+    """The tabs of other apps for somebody with these roles in the club that keeps this book."""
+    tabs = (tab(book) for tab in club_tabs)
     return [tab for tab in tabs if not set(roles).isdisjoint(tab.needs)]

@@ -94,7 +94,7 @@ def frame_of(book: Book, held: access.Held) -> dict[str, object]:
     if book.kind != Book.Kind.CLUB:
         return {"home": home_of(book)}
     here = ClubOfMine(book.club, book, held.in_book(book.pk))
-    return {"club": book.club, "here": here, "tabs": pages.tabs_of(book.club, here.kinds)}
+    return {"club": book.club, "here": here, "tabs": pages.tabs_of(book, here.kinds)}
 
 
 # From one game to the next.
@@ -166,9 +166,7 @@ def game_check(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if request.method == "POST":
         access.require(request.user, game.book, access.RECORDERS)
-        act = request.POST.get("act", "")
-        if act not in forms:
-            raise Http404
+        act = READ if "digest" in request.POST else SLIP
         form = sent_form(request, act, names)
         if form.is_valid() and done(form, lambda by: do(by, game, form), author_of(request)):
             return redirect(address_of("game_check", pk, desk=desk_named(request), done=act))

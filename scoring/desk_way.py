@@ -1,4 +1,4 @@
-"""Which desk over a list of games somebody comes from: the `desk` of an address or of a form.
+"""Which desk over a list of games somebody comes from: the `desk` of an address, also of a form's.
 
 Knows how a page names that desk; must not know who is let in there.
 """
@@ -14,8 +14,8 @@ LONGEST = 9
 
 
 def desk_named(request: HttpRequest) -> int | None:
-    """The book whose desk the page was reached from; a form names it again."""
-    named = request.POST.get("desk") or request.GET.get("desk", "")
+    """The book whose desk the page was reached from."""
+    named = request.GET.get("desk", "")
     return int(named) if named.isascii() and named.isdecimal() and len(named) <= LONGEST else None
 
 

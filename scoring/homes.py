@@ -4,7 +4,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs import access
-from clubs.books import of_club
 from clubs.homes import Home, register_home
 from clubs.models import Book, Club
 from clubs.pages import Part, Tab, club_parts, club_tabs
@@ -22,16 +21,16 @@ def game_of(book: Book) -> Home:
     )
 
 
-def tables_of(club: Club) -> Tab:
-    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[club.pk]), access.RECORDERS)
+def tables_of(book: Book) -> Tab:
+    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[book.club_id]), access.RECORDERS)
 
 
-def desk_of(club: Club) -> Tab:
-    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[of_club(club).pk]), access.ANY_ROLE)
+def desk_of(book: Book) -> Tab:
+    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[book.pk]), access.ANY_ROLE)
 
 
-def warnings_of(club: Club) -> Tab:
-    return Tab("warnings", _("Warnings"), reverse("scoring:warnings", args=[club.pk]), access.IN_CHARGE)
+def warnings_of(book: Book) -> Tab:
+    return Tab("warnings", _("Warnings"), reverse("scoring:warnings", args=[book.club_id]), access.IN_CHARGE)
 
 
 def games_of(club: Club) -> Part:

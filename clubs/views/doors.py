@@ -73,7 +73,7 @@ def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[
     """A page of a club's desk: with the club, and with what this person may do there."""
     book = of_club(club)
     here = queries.ClubOfMine(club, book, access.roles_in(request.user, book))
-    tabs = pages.tabs_of(club, here.kinds)
+    tabs = pages.tabs_of(book, here.kinds)
     return render(request, template, {"club": club, "here": here, "tabs": tabs, **context})
 
 

@@ -308,6 +308,7 @@ QUERIED = (
     *("page", "sort", "per_page", "invited-page", "invited-sort"),
     *("q", "former", "act", "author", "day", "text", "federation", "next"),
     *("deal", "ruleset", "form"),
+    *("desk", "table", "after", "check", "way", "done"),
 )
 QUESTIONS = {**NONSENSE, **MISFITS}
 
