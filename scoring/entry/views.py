@@ -302,7 +302,9 @@ def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRespon
 
 def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
     """The contract alone, after a call."""
-    context = {"entry": entry_of(place, page, typed), "place": place, **auction_shown(page, typed)}
+    entry = entry_of(place, page, typed)
+    limited(place, page, entry)
+    context = {"entry": entry, "place": place, **auction_shown(page, typed)}
     return render(request, "scoring/entry_contract.html", context)
 
 
@@ -321,10 +323,7 @@ def shown(
     entry: DealEntry,
     more: Shown | None = None,
 ) -> HttpResponse:
-    rights = rights_in(place, page) if entry.amends else None
-    if rights is not None:
-        entry.limit(rights.mending)
-        entry.ask_why(asked=rights.asks_why)
+    rights = limited(place, page, entry)
     if more is not None and more.is_fresh and place.table is None and rights is None:
         entry.begin()
     context = {
@@ -341,6 +340,15 @@ def shown(
         "slot": slot_of(request, place, page, entry),
     }
     return render(request, "scoring/entry.html", context)
+
+
+def limited(place: Place, page: EnteredDeal, entry: DealEntry) -> Rights | None:
+    """What may be changed of a deal that is written anew; the form lets nobody write more."""
+    rights = rights_in(place, page) if entry.amends else None
+    if rights is not None:
+        entry.limit(rights.mending)
+        entry.ask_why(asked=rights.asks_why)
+    return rights
 
 
 def rights_in(place: Place, page: EnteredDeal) -> Rights | None:

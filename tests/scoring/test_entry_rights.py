@@ -340,3 +340,13 @@ def test_who_overrules_a_paragraph_does_not_pass_over_what_cannot_have_happened(
     assert "You overrule § 35 c." in text_of(page)
     assert sent(client, address, **IMPOSSIBLE, reason="Forgotten", override="on")[0] == 302
     assert DealVersion.objects.get(deal__number=1, current=True).overridden == ["not_entitled_to_go_out"]
+
+
+def test_calls_that_a_device_has_kept_open_no_contract_that_is_closed(evening: Evening) -> None:
+    game = played(evening, 2, "sitoumussamba")
+    client = a_scorer(evening)
+    opened = fields_of(client.get(amend(game)).content.decode())
+    answer = client.post(reverse("scoring:preview", args=[game.pk]), {**opened, "act": "hear"})
+    box = answer.content.decode()
+    assert 'id="contract"' in box
+    assert 'type="radio"' not in box
