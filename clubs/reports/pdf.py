@@ -35,6 +35,7 @@ pdfmetrics.registerFont(TTFont(BOLD, FONTS / "DejaVuSans-Bold.ttf"))
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=10, leading=13)
 CAPTION = ParagraphStyle("caption", fontName=BOLD, fontSize=11, leading=15, spaceBefore=4 * mm)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22)
+SIGNED = ParagraphStyle("signed", fontName=TEXT, fontSize=9, leading=11)
 NOTE = ParagraphStyle("note", fontName=TEXT, fontSize=8.5, leading=11.5)
 
 
@@ -148,7 +149,7 @@ def signatures(names: tuple[str, ...]) -> list[Flowable]:
     padded = [*names, ""] if len(names) % 2 else list(names)
     rows = [padded[at : at + 2] for at in range(0, len(padded), 2)]
     half = (WIDTH - 10 * mm) / 2
-    cells = [[left, "", right] for left, right in rows]
+    cells = [[signed(left), "", signed(right)] for left, right in rows]
     lines = Grid(cells, colWidths=[half, 10 * mm, half], rowHeights=16 * mm, hAlign="LEFT")
     over = [("LINEABOVE", (at, row), (at, row), HAIR, INK) for row in range(len(rows)) for at in (0, 2)]
     lines.setStyle(
@@ -162,3 +163,8 @@ def signatures(names: tuple[str, ...]) -> list[Flowable]:
         )
     )
     return [KeepTogether([Spacer(1, 16 * mm), lines])]
+
+
+def signed(name: str) -> Paragraph:
+    """Who signs on a line; what a protocol says of a signature may take several lines."""
+    return Paragraph(escape(name).replace("\n", "<br/>"), SIGNED)
