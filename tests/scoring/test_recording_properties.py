@@ -21,10 +21,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from clubs.books import Value
 from clubs.models import LogEntry
 from clubs.proving import prove
-from scoring import reading, recording, rescoring
+from scoring import queries, reading, recording, rescoring
 from scoring.core import simulate
 from scoring.core.sheet import as_data
-from scoring.models import Adjustment, Deal, DealVersion, Game, Hand
+from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.recording import EarlyEnd, GameEnd
 from tests.conftest import LONG
 from tests.scoring.played import Evening, an_evening
@@ -142,6 +142,44 @@ class Recording(RuleBasedStateMachine):
             number = self.pick(deals, at).number
             by, game = self.evening.director, self.evening.game
             self.attempt(lambda: recording.void_deal(by, game, number, "dealt wrongly", uuid4()))
+
+    @rule(
+        at=picks,
+        outcome=st.sampled_from(Ruling.Outcome),
+        points=st.sampled_from((0, -500, 5)),
+        of_deal=st.booleans(),
+    )
+    def decide(self, at: int, outcome: Ruling.Outcome, points: int, of_deal: bool) -> None:
+        deals = list(self.evening.game.deals.order_by("number"))
+        if not deals:
+            return
+        side = at % len(self.evening.sides)
+        decision = recording.Decision(
+            text="heard both sides",
+            key=uuid4(),
+            deal=self.pick(deals, at).number,
+            outcome=outcome,
+            points=[recording.Points(side=side, points=points)] if points else [],
+            of_deal=of_deal,
+        )
+        self.attempt(lambda: recording.give_ruling(self.evening.director, self.evening.game, decision))
+
+    @rule(at=picks)
+    def carry_out(self, at: int) -> None:
+        waiting = list(queries.rulings_to_carry_out().select_related("deal").order_by("pk"))
+        if waiting:
+            one = self.pick(waiting, at)
+            assert one.deal is not None
+            number, body = one.deal.number, self.played(one.deal.number, at, tallied=True)
+            director = self.evening.director
+            self.attempt(lambda: self.evening.amend(number, body, director, ruling=one.pk, reason="as ruled"))
+
+    @rule(at=picks)
+    def take_ruling_back(self, at: int) -> None:
+        given = list(Ruling.objects.filter(game=self.evening.game).order_by("pk"))
+        if given and at % 2:
+            one = self.pick(given, at)
+            self.attempt(lambda: recording.cancel_ruling(self.evening.director, one, "no", uuid4()))
 
     @rule(at=picks, kind=st.sampled_from(GameEnd))
     def end(self, at: int, kind: GameEnd) -> None:
