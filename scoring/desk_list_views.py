@@ -6,7 +6,7 @@ The views check who asks, call a verb or a query, and show a template.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -26,9 +26,9 @@ from clubs.queries import ClubOfMine
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, person, reads
 from scoring import desk_list, desk_queries, queries, recording, words
-from scoring.desk_check import Check, check_of
+from scoring.desk_check import check_of
 from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
-from scoring.desk_fields import KeyedForm, VerbForm
+from scoring.desk_fields import KeyedForm
 from scoring.desk_queries import Place
 from scoring.desk_views import done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
@@ -158,55 +158,56 @@ def check_at(desk: int, place: Place, way: str) -> str:
 def game_check(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol in large figures, to be read aloud; and what the result slip says beside it."""
     game = game_for(request, pk, access.ANY_ROLE)
-    names, rows = queries.side_names(game, full_name), queries.deals_of(game)
-    check = check_of(game, names, rows, person(request))
-    forms = {
-        READ: ReadBackForm(initial={"digest": check.digest}),
-        SLIP: SlipForm(sides=names, at_hand=way_of(request) == SLIP),
-    }
-    if request.method == "POST":
-        access.require(request.user, game.book, access.RECORDERS)
-        act = READ if "digest" in request.POST else SLIP
-        form = sent_form(request, act, names)
-        if form.is_valid() and done(form, lambda by: do(by, game, form), author_of(request)):
-            return redirect(address_of("game_check", pk, desk=desk_named(request), done=act))
-        forms[act] = form
-    return check_page(request, game, check, forms)
+    names = queries.side_names(game, full_name)
+    if request.method != "POST":
+        return check_page(request, game, SlipForm(sides=names, at_hand=request.GET.get("way") == SLIP))
+    access.require(request.user, game.book, access.RECORDERS)
+    form = SlipForm(request.POST, sides=names)
+    if form.is_valid() and done(
+        form, lambda by: recording.take_slip(by, game, form.slip()), author_of(request)
+    ):
+        return redirect(checked(request, pk, SLIP))
+    return check_page(request, game, form)
 
 
-def way_of(request: HttpRequest) -> str:
-    """What somebody goes through the list for, and so is at hand on the page."""
-    return request.GET.get("way", "")
+@acts
+def game_read_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """A second person has read the protocol back, as it was shown."""
+    game = game_for(request, pk, access.RECORDERS)
+    form = ReadBackForm(request.POST)
+    if form.is_valid() and done(form, lambda by: read_back(by, game, form), author_of(request)):
+        return redirect(checked(request, pk, READ))
+    said = " ".join(str(error) for error in form.non_field_errors())
+    messages.error(request, said or _("It could not be noted. Try once more."))
+    return redirect(address_of("game_check", pk, desk=desk_named(request)))
 
 
-def sent_form(request: HttpRequest, act: str, names: Sequence[str]) -> ReadBackForm | SlipForm:
-    return ReadBackForm(request.POST) if act == READ else SlipForm(request.POST, sides=names)
-
-
-def do(by: Author, game: Game, form: ReadBackForm | SlipForm) -> object:
-    """The verb that a form asks for."""
-    if isinstance(form, SlipForm):
-        return recording.take_slip(by, game, form.slip())
+def read_back(by: Author, game: Game, form: ReadBackForm) -> object:
     return recording.read_back(by, game, form.cleaned_data["digest"], form.cleaned_data["key"])
 
 
-def check_page(request: HttpRequest, game: Game, check: Check, forms: Mapping[str, VerbForm]) -> HttpResponse:
+def checked(request: HttpRequest, pk: int, way: str) -> str:
+    """The same page once more: what came of it, and Enter leads on."""
+    return address_of("game_check", pk, desk=desk_named(request), done=way)
+
+
+def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse:
+    names = queries.side_names(game, full_name)
     book, was_done = desk_named(request), request.GET.get("done", "")
     following = ""
     if book is not None and was_done in (READ, SLIP):
         following = address_of("desk_next", book, after=game.pk, check=was_done)
     context = {
-        "check": check,
+        "check": check_of(game, names, queries.deals_of(game), person(request)),
         "label": desk_queries.label_of(game),
-        "read": forms[READ],
-        "slip": forms[SLIP],
+        "read": ReadBackForm(),
+        "slip": slip,
         "records": access.holds(request.user, game.book, access.RECORDERS),
         "ruleset": words.ruleset_name(game.ruleset),
         "home": home_of(game.book),
         "book": book,
         "following": following,
-        "done": was_done,
-        "way": way_of(request),
+        "way": request.GET.get("way", ""),
     }
     return game_page(request, "scoring/desks_check.html", game, context)
 

@@ -28,6 +28,7 @@ urlpatterns = [
     path("desk/<int:pk>/", desk_list_views.desk, name="desk"),
     path("desk/<int:pk>/next/", desk_list_views.desk_next, name="desk_next"),
     path("games/<int:pk>/desk/check/", desk_list_views.game_check, name="game_check"),
+    path("games/<int:pk>/desk/check/read/", desk_list_views.game_read_back, name="game_read_back"),
     path("games/<int:pk>/deals/<int:number>/look/", desk_list_views.deal_look, name="deal_look"),
     path("games/<int:pk>/desk/sides/", desk_views.game_sides, name="game_sides"),
     path("games/<int:pk>/desk/adjust/", ruling_views.adjust, name="adjust"),

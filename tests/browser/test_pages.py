@@ -381,6 +381,7 @@ DEEDS = {
     "clubs:invitation_withdraw": ("club", "invitation"),
     "scoring:call_answer": ("call",),
     "scoring:deal_look": ("desk_game", "first_deal"),
+    "scoring:game_read_back": ("desk_game",),
     "scoring:preview": ("game",),
     "scoring:table_preview": ("dealt_table",),
     "scoring:table_start": ("fresh_table",),

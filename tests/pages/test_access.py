@@ -213,7 +213,9 @@ GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
 GET   /games/{own_game}/desk/check/                          200 roles
 POST  /games/{own_game}/desk/check/                          302+ admin director scorer
-POST  /games/{own_game}/desk/check/ [digest={own_digest}]   302+ admin scorer   200 director
+POST  /games/{own_game}/desk/check/read/                     302+ admin scorer   302 director
+POST  /games/{own_game}/desk/check/read/ [digest=another]    302 admin director scorer
+POST  /games/{nothing}/desk/check/read/                      404 signed_in
 GET   /games/{game}/desk/check/                              200 roles event_director
 POST  /games/{game}/desk/check/                              302+ admin director scorer event_director
 POST  /games/{their_game}/desk/check/                        302+ outsider

@@ -355,6 +355,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "scoring:substitute": {"leaving": "{seated}", "coming": "Mats Moving", "key": KEY},
     "scoring:call_answer": {"key": KEY},
     "scoring:game_check": {"total0": "2 725", "total1": "−85", "key": KEY},
+    "scoring:game_read_back": {"digest": "{own_digest}", "key": KEY},
     "scoring:deal_look": {"version": "1", "key": KEY},
     "scoring:pin": {"pin": "{fresh_pin}"},
     "scoring:table_seats": {"game": "{fresh_game}", "highest": "{fresh_player}", "key": KEY},
