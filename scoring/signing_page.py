@@ -315,9 +315,12 @@ def as_written(figure: int | str) -> str:
     return figure if isinstance(figure, str) else written(figure, get_language() or "en")
 
 
-def versions_signed(content: SignedContent) -> dict[int, int]:
-    """Which version of each deal was signed."""
-    return {deal["number"]: deal["version"] for deal in content["deals"]}
+def is_as_signed(content: SignedContent, deal: Deal) -> bool:
+    """Whether a deal stands in the version that was signed, and counts as it did then."""
+    stands = deal.version, deal.state in Deal.COUNTED
+    return any(
+        (one["version"], one["counts"]) == stands for one in content["deals"] if one["number"] == deal.number
+    )
 
 
 @dataclass(frozen=True, slots=True)

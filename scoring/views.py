@@ -26,7 +26,8 @@ from scoring import (
     words,
 )
 from scoring.game_tables import GamesForm, GameTable
-from scoring.models import Game
+from scoring.models import Deal, Game, Signing
+from scoring.signers import is_signed, signing_now
 from scoring.told_rulings import rulings_told
 
 
@@ -114,8 +115,17 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "ledger": history.ledger(shown, names, queries.adjustments_of(shown).filter(deal=row.deal)),
         "before": before,
         "after": after,
+        "changed_since": changed_since_signing(shown, row.deal),
     }
     return render(request, "scoring/deal.html", context)
+
+
+def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
+    """What the game is signed by, where the deal stands otherwise in it."""
+    if not is_signed(shown):
+        return None
+    signing = signing_now(queries.signings_of(shown), "")
+    return None if signing is None or signing_page.is_as_signed(signing.content, deal) else signing
 
 
 @require_safe

@@ -506,6 +506,17 @@ def test_what_the_director_changes_after_the_signatures_is_shown_as_that() -> No
     assert evening.fresh().state == Game.State.SIGNED
 
 
+def test_a_deal_that_was_changed_after_the_signatures_says_so_itself() -> None:
+    evening = signed()
+    assert "changed after the game was signed" not in public(evening, "deal", 1)
+    evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
+    page = public(evening, "deal", 1)
+    assert "This deal was changed after the game was signed." in page
+    assert reverse("scoring:signed", args=[evening.game.pk, 1]) in page
+    reopen(evening)
+    assert "changed after the game was signed" not in public(evening, "deal", 1)
+
+
 def test_the_signed_version_stays_readable_beside_the_new_one() -> None:
     evening = signed()
     reopen(evening, "deal 1 is wrong")
