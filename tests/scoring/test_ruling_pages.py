@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Author
+from clubs.books import Author, where_shown
 from clubs.models import Player, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, Juror, Ruling, WrittenWarning
@@ -497,3 +497,11 @@ def test_the_entry_says_where_one_act_is_charged_for_its_dearest_fault_alone(rul
     page = Desk(ruleset=ruleset).seen("deal_new")
     assert page.count("Of one act only the dearest fault counts") == told
     assert page.count("“Straffpoäng & felaktigt spel”") == told
+
+
+def test_whatever_changes_the_name_of_one_of_the_jury_makes_the_pages_fetch_anew(desk: Desk) -> None:
+    person = juror(desk, player=a_player(club=desk.club))
+    assert person.player is not None
+    assert desk.game.book not in where_shown(person.player)
+    rule(desk, jurors=[str(person.pk)])
+    assert desk.game.book in where_shown(person.player)
