@@ -228,6 +228,11 @@ def target_of(game: Game) -> int:
     return rules_of_game(game).target
 
 
+def target_by(slug: str, options: Sequence[tuple[str, Setting]] = ()) -> int:
+    """The target of a game that is opened now by these rules."""
+    return rulesets.with_options(rules_of(slug), tuple(options)).target
+
+
 def missing_to_target(game: Game, totals: Sequence[int]) -> int:
     """What the leading side still needs."""
     return max(0, target_of(game) - max(totals))

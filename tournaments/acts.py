@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 from clubs import books
 from clubs.models import Book, Player
 from clubs.words import Fact, register_acts, register_facts
+from scoring.recording import folding
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.running.standings import result_has_changed
 
 register_acts(
     {
@@ -13,10 +16,46 @@ register_acts(
         "entry.added": _("Pair entered"),
         "round.drawn": _("Round drawn"),
         "round.published": _("Round published"),
+        "round.set_by_hand": _("Round set by hand"),
+        "round.removed": _("Round removed"),
+        "round.closed": _("Round closed"),
+        "event.changed": _("Event changed"),
+        "event.lots_drawn": _("Lots drawn by hand"),
+        "event.adjusted": _("Penalty or award in the standings"),
+        "event.adjustment_cancelled": _("Penalty or award in the standings taken back"),
+        "event.results_shown": _("Results shown"),
+        "event.official": _("Results official"),
+        "entry.checked": _("Entry checked in or out"),
+        "entry.withdrawn": _("Entry withdrawn"),
+        "pairing.judged": _("Another result counts than what was played"),
     }
 )
 
-register_facts({"day": Fact(_("Day")), "seed": Fact(_("Seed of the draw"))})
+register_facts(
+    {
+        "day": Fact(_("Day")),
+        "seed": Fact(_("Seed of the draw")),
+        "agreed": Fact(_("What was agreed"), shown=False),
+        "movement": Fact(_("Movement")),
+        "pairings": Fact(_("Pairings")),
+        "out": Fact(_("Sit out")),
+        "from_round": Fact(_("From round")),
+        "until_round": Fact(_("Until round")),
+        "left": Fact(_("Games left"), shown=False),
+        "lots": Fact(_("Lots")),
+        "unit": Fact(_("Unit"), choices=dict(EventAdjustment.Unit.choices)),
+        "amount": Fact(_("How much")),
+        "entry_state": Fact(_("State of the entry"), choices=dict(Entry.State.choices)),
+        "round_state": Fact(_("State of the round"), choices=dict(Round.State.choices)),
+        "event_state": Fact(_("State of the event"), choices=dict(Tournament.State.choices)),
+        "early": Fact(_("Time to complain cut short")),
+        "result_kind": Fact(_("Kind of result"), choices=dict(Pairing.Kind.choices)),
+        "at_fault": Fact(_("Side at fault")),
+        "given": Fact(_("As ruled")),
+    }
+)
+
+folding.when_refolded.append(result_has_changed)
 
 
 def where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:

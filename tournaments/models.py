@@ -1,17 +1,21 @@
-"""Events, entries, rounds and pairings.
+"""Events, entries, rounds, pairings and standings.
 
 Knows which games belong to which round; reads their results and never writes them. Rows are written by the
-verbs of `running.py` alone.
+verbs of `running/` alone.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.models import Book, Club, Player, name_field
+from clubs.models import Book, Club, Player, User, name_field
 from scoring.models import Game
+from tournaments.agreed import Agreed, Movement
 
 
 class Tournament(models.Model):
@@ -27,9 +31,15 @@ class Tournament(models.Model):
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
     name = name_field(lazy("name"))
     on_day = models.DateField(lazy("day"))
+    starts_at = models.DateTimeField(lazy("begins"), null=True, blank=True)
     ruleset = models.SlugField(lazy("rule set"))
     options = models.JSONField(default=dict, blank=True)
+    settings = models.JSONField(
+        default=dict, blank=True, help_text=lazy("What was agreed otherwise than usual.")
+    )
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    shown_at = models.DateTimeField(null=True, help_text=lazy("When the final results were shown."))
+    official_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-on_day", "name"]
@@ -40,13 +50,30 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def agreed(self) -> Agreed:
+        return Agreed.read(self.settings)
+
 
 class Entry(models.Model):
-    """A pair (later also a single player or a team) in an event, under its number."""
+    """A pair, a single player or a team in an event, under its number."""
+
+    class State(models.TextChoices):
+        ENTERED = "entered", lazy("entered")
+        PRESENT = "present", lazy("here")
+        WITHDRAWN = "withdrawn", lazy("withdrawn")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField(lazy("number"))
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
+    state = models.CharField(max_length=9, choices=State, default=State.ENTERED)
+    from_round = models.PositiveSmallIntegerField(
+        default=1, help_text=lazy("The first round it plays; it has missed those before.")
+    )
+    until_round = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("The last round it takes part in, where it has withdrawn.")
+    )
+    lot = models.PositiveSmallIntegerField(null=True, help_text=lazy("Drawn by hand, to decide a tie."))
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -76,52 +103,159 @@ class EntryPlayer(models.Model):
 
 
 class Round(models.Model):
-    """A round: drawn from a seed that was shown, looked at, published, played, closed."""
+    """A round: drawn from a seed that was shown, looked at, published, played, closed.
+
+    One that was removed stays, marked: its number is given to the round that takes its place.
+    """
 
     class State(models.TextChoices):
         DRAWN = "drawn", lazy("drawn")
         PUBLISHED = "published", lazy("published")
         CLOSED = "closed", lazy("closed")
+        REMOVED = "removed", lazy("removed")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(lazy("number"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
     seed = models.CharField(lazy("seed of the draw"), max_length=32)
+    movement = models.CharField(
+        max_length=16, choices=[(one.value, one.value) for one in Movement], default=Movement.LOT.value
+    )
+    exact = models.BooleanField(default=True, help_text=lazy("It is proved that no pairing is better."))
+    basis = models.JSONField(default=dict, help_text=lazy("What was known of the entries when it was drawn."))
+    proposal = models.JSONField(default=list, help_text=lazy("Who meets whom, as the program proposed it."))
+    published_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    removed_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["tournament", "number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_round_per_number")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], condition=~Q(state="removed"), name="one_round_per_number"
+            )
+        ]
 
     def __str__(self) -> str:
         return _("round %(number)s") % {"number": self.number}
 
 
 class Pairing(models.Model):
-    """Who meets whom at which table; without a second entry the first sits out."""
+    """Who meets whom at which table, and what stands in the place of its result."""
 
     class Kind(models.TextChoices):
         PLAYED = "played", lazy("played")
+        WALKOVER = "walkover", lazy("walkover")
+        BOTH_ABSENT = "both_absent", lazy("nobody came")
         SIT_OUT = "sit_out", lazy("sits out")
+        FORFEITED = "forfeited", lazy("given up")
+        ABANDONED = "abandoned", lazy("abandoned")
+        ADJUSTED = "adjusted", lazy("as the jury has ruled")
+        RULED_LOST = "ruled_lost", lazy("ruled lost")
+
+    # Those in which nobody sits at a table.
+    WITHOUT_TABLE: Final = (Kind.SIT_OUT,)
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
     table = models.PositiveSmallIntegerField(lazy("table"), null=True)
-    kind = models.CharField(max_length=10, choices=Kind)
-    first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
-    second = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
+    at_fault = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("The side that did not come, has left or has lost by ruling.")
+    )
+    given = models.JSONField(
+        default=list, blank=True, help_text=lazy("Points and difference of each side, as the jury has ruled.")
+    )
+    reasons = models.JSONField(default=list, blank=True, help_text=lazy("Why these meet."))
+    by_hand = models.BooleanField(default=False)
+    reason = models.TextField(blank=True, help_text=lazy("Why the result is not the one that was played."))
     game = models.OneToOneField(Game, null=True, on_delete=models.PROTECT, related_name="pairing")
 
     class Meta:
-        ordering = ["round", "table"]
+        ordering = ["round", "table", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["round", "table"], name="one_pairing_per_table"),
-            models.UniqueConstraint(fields=["round", "first"], name="one_pairing_per_first_entry"),
-            models.UniqueConstraint(fields=["round", "second"], name="one_pairing_per_second_entry"),
             models.CheckConstraint(
-                condition=models.Q(kind="sit_out", second__isnull=True, table__isnull=True)
-                | models.Q(kind="played", second__isnull=False, table__isnull=False),
-                name="a_sit_out_has_no_opponent_and_no_table",
+                condition=Q(kind="sit_out", table__isnull=True)
+                | (~Q(kind="sit_out") & Q(table__isnull=False)),
+                name="who_sits_out_has_no_table",
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.round_id}: {self.first_id} - {self.second_id}"
+        return f"{self.round_id}: {self.table}"
+
+
+class PairingEntry(models.Model):
+    """An entry in a pairing: on which side, and in which place of it. Nobody stands in a round twice."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="entered")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="pairings")
+    side = models.PositiveSmallIntegerField()
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pairing", "side", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="an_entry_stands_in_a_round_once"),
+            models.UniqueConstraint(fields=["pairing", "side", "position"], name="one_entry_per_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.pairing_id}"
+
+
+class Standing(models.Model):
+    """An entry's place after a closed round, derived and kept so that history can be shown."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="standings")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
+    place = models.PositiveSmallIntegerField()
+    shared = models.BooleanField(default=False)
+    decided_by = models.CharField(max_length=20, blank=True)
+    played = models.PositiveSmallIntegerField()
+    wins = models.PositiveSmallIntegerField()
+    draws = models.PositiveSmallIntegerField()
+    losses = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+    difference = models.IntegerField()
+    own = models.IntegerField()
+
+    class Meta:
+        ordering = ["round", "place", "entry__number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="one_standing_per_round_and_entry")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}. {self.entry_id}"
+
+
+class EventAdjustment(models.Model):
+    """A penalty or an award at event level: it stands in the standings only. Cancelled, never deleted."""
+
+    class Unit(models.TextChoices):
+        POINTS = "points", lazy("points")
+        DIFFERENCE = "difference", lazy("difference")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="adjustments")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
+    unit = models.CharField(max_length=10, choices=Unit)
+    amount = models.IntegerField()
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    reason = models.TextField(lazy("reason"))
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["tournament", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(amount=0), name="an_event_adjustment_moves_something"),
+            models.CheckConstraint(condition=~Q(reason=""), name="an_event_adjustment_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.amount} {self.unit}"

@@ -5,16 +5,17 @@ Knows events and the derived results of their games; writes nothing.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Prefetch, QuerySet
 
 from clubs.models import Player
-from scoring.models import Deal, Side
+from scoring.models import Side
 from scoring.queries import needs_of
-from tournaments.core import results, schemes, standings
-from tournaments.models import Entry, EntryPlayer, Pairing, Round, Tournament
+from tournaments import counting
+from tournaments.core import standings
+from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,9 @@ class Place:
     entry: Entry
 
 
-def with_players() -> Prefetch[str, QuerySet[EntryPlayer], str]:
+def with_players(path: str = "places") -> Prefetch[str, QuerySet[EntryPlayer], str]:
     places = EntryPlayer.objects.select_related("player").order_by("position")
-    return Prefetch("places", queryset=places)
+    return Prefetch(path, queryset=places)
 
 
 def entries_of(event: Tournament) -> QuerySet[Entry]:
@@ -45,61 +46,71 @@ def players_of(entry: Entry) -> list[Player]:
     return [place.player for place in entry.places.all()]
 
 
-def tables_of(drawn: Round) -> QuerySet[Pairing]:
+@dataclass(frozen=True, slots=True)
+class SideAtTable:
+    """A side of a table: its entries, and what it has where a game is played."""
+
+    entries: Sequence[Entry]
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfRound:
+    """A pairing with its sides in their order."""
+
+    pairing: Pairing
+    sides: Sequence[SideAtTable]
+
+
+def tables_of(drawn: Round) -> list[TableOfRound]:
     """The pairings of a round with what each table has got to: tables by number, then who sits out."""
-    return (
-        drawn.pairings.select_related("first", "second", "game")
+    entered = PairingEntry.objects.select_related("entry").order_by("side", "position")
+    pairings = (
+        drawn.pairings.select_related("game")
         .prefetch_related(
-            Prefetch("first__places", queryset=EntryPlayer.objects.select_related("player")),
-            Prefetch("second__places", queryset=EntryPlayer.objects.select_related("player")),
+            Prefetch("entered", queryset=entered.prefetch_related(with_players("entry__places"))),
             Prefetch("game__sides", queryset=Side.objects.order_by("number")),
         )
         .annotate(deals_played=Count("game__deals"), **needs_of(OuterRef("game")))
-        .order_by("kind", "table")
+        .order_by(F("table").asc(nulls_last=True), "pk")
     )
+    return [TableOfRound(pairing, sides_at(pairing)) for pairing in pairings]
+
+
+def side_names(pairing: Pairing, call: Callable[[Player], str]) -> list[str]:
+    """The sides of one pairing by the names of those who sit in them."""
+    entered = pairing.entered.order_by("side", "position").prefetch_related(with_players("entry__places"))
+    sides: dict[int, list[str]] = {}
+    for one in entered:
+        sides.setdefault(one.side, []).extend(call(player) for player in players_of(one.entry))
+    return [" – ".join(sides[side]) for side in sorted(sides)]
+
+
+def ledger_of(event: Tournament) -> QuerySet[EventAdjustment]:
+    """Penalties and awards in the standings, as they were given."""
+    rows = event.adjustments.select_related("entry", "author").order_by("at", "pk")
+    return rows.prefetch_related(with_players("entry__places"))
+
+
+def sides_at(pairing: Pairing) -> list[SideAtTable]:
+    sides: dict[int, list[Entry]] = {}
+    for one in pairing.entered.all():
+        sides.setdefault(one.side, []).append(one.entry)
+    totals = [side.result for side in pairing.game.sides.all()] if pairing.game else [None] * len(sides)
+    return [SideAtTable(sides[side], total) for side, total in zip(sorted(sides), totals, strict=True)]
 
 
 def current_round(event: Tournament) -> Round | None:
-    return event.rounds.order_by("-number").first()
+    return event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
 
 
 def published_round(event: Tournament) -> Round | None:
-    return event.rounds.exclude(state=Round.State.DRAWN).order_by("-number").first()
+    shown = event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
+    return shown.order_by("-number").first()
 
 
 def standings_of(event: Tournament) -> list[Place]:
     """The places as they stand now, games that are still being played included."""
-    entries = {entry.pk: entry for entry in entries_of(event)}
-    counted = results.counted(AGREED, results_of(event))
-    placings = standings.rank({entry.number: counted.get(pk, []) for pk, entry in entries.items()})
-    by_number = {entry.number: entry for entry in entries.values()}
-    return [Place(placing, by_number[placing.sum.entry]) for placing in placings]
-
-
-# What a walkover counts in a game to 10 000, as the federation has it.
-AGREED = results.Agreed(scheme=schemes.SCL, margin=4000)
-
-
-def results_of(event: Tournament) -> list[list[results.Result]]:
-    """The results of each round, of the entries by their ids: a game counts from its first deal."""
-    rounds: defaultdict[int, list[results.Result]] = defaultdict(list)
-    for pairing in played(event):
-        entries = tuple(entry for entry in (pairing.first_id, pairing.second_id) if entry is not None)
-        totals = tuple(side.total for side in sides_of(pairing))
-        rounds[pairing.round_id].append(results.Result(results.Kind.PLAYED, entries, totals))
-    return [rounds[pk] for pk in sorted(rounds)]
-
-
-def played(event: Tournament) -> QuerySet[Pairing]:
-    counted = Q(game__deals__state__in=Deal.COUNTED)
-    return (
-        Pairing.objects.filter(round__tournament=event, kind=Pairing.Kind.PLAYED)
-        .annotate(deals_counted=Count("game__deals", filter=counted))
-        .filter(deals_counted__gt=0)
-        .select_related("game")
-        .prefetch_related(Prefetch("game__sides", queryset=Side.objects.order_by("number")))
-    )
-
-
-def sides_of(pairing: Pairing) -> list[Side]:
-    return list(pairing.game.sides.all()) if pairing.game else []
+    entries = {entry.number: entry for entry in entries_of(event)}
+    placings = counting.places_of(counting.story_of(event))
+    return [Place(placing, entries[placing.sum.entry]) for placing in placings]

@@ -16,6 +16,7 @@ from clubs.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from tournaments.models import Entry, Tournament
 from tournaments.queries import Place, players_of
+from tournaments.words import CRITERIA
 
 
 def standings(event: Tournament, places: Sequence[Place]) -> Report:
@@ -66,4 +67,4 @@ def decided(place: Place) -> str:
     """What set a place apart from the one above, in words."""
     if place.placing.shared:
         return _("shared")
-    return {"": "", "points": _("points"), "difference": _("difference")}[place.placing.decided_by]
+    return str(CRITERIA[place.placing.decided_by]) if place.placing.decided_by else ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -14,13 +15,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import access
-from clubs.books import of_club
+from clubs.books import Author, of_club
 from clubs.models import Club
 from clubs.requests import author_of
 from scoring import words
 from tournaments import queries, reports, running
 from tournaments.forms import DrawForm, EventForm, PairsForm
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, Round, Tournament
+from tournaments.pasting import Pair
 
 edit = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -53,7 +55,7 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     access.require(request.user, of_club(host), access.DIRECTORS)
     form = EventForm(request.POST or None, club=host)
     if request.method == "POST" and form.is_valid():
-        plan = running.EventPlan(**form.cleaned_data)
+        plan = form.plan()
         made = running.create_event(author_of(request), host, plan)
         return redirect("tournaments:pairs", made.pk)
     return render(request, "tournaments/event_new.html", {"form": form, "club": host})
@@ -66,7 +68,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     led = led_event(request, pk)
     drawn = queries.current_round(led)
     tables = list(queries.tables_of(drawn)) if drawn else []
-    games = [table.game for table in tables if table.game is not None]
+    games = [table.pairing.game for table in tables if table.pairing.game is not None]
     return render(
         request,
         "tournaments/desk.html",
@@ -78,6 +80,10 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "tables": tables,
             "over": sum(game.over for game in games),
             "playing": len(games),
+            "next_number": 1 if drawn is None else drawn.number + 1,
+            "more": drawn is None or drawn.number < led.agreed.rounds,
+            "rounds": led.agreed.rounds,
+            "ledger": queries.ledger_of(led),
             "seed": secrets.token_hex(8),
         },
     )
@@ -90,7 +96,7 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
     form = PairsForm(request.POST or None, event=led)
     if request.method == "POST" and form.is_valid():
         try:
-            entered = running.enter_pairs(author_of(request), led, form.pairs)
+            entered = enter(author_of(request), led, form.pairs)
         except running.NotNow as refusal:
             form.add_error("names", str(refusal))
         else:
@@ -98,6 +104,13 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("tournaments:desk", led.pk)
     free = queries.not_entered(led)
     return render(request, "tournaments/pairs.html", {"form": form, "event": led, "free": free})
+
+
+def enter(by: Author, led: Tournament, pairs: Sequence[Pair]) -> list[Entry]:
+    """Before the first draw everybody enters; afterwards each comes late."""
+    if queries.current_round(led) is None:
+        return running.enter_pairs(by, led, pairs)
+    return [running.enter_late(by, led, pair) for pair in pairs]
 
 
 def entered_sentence(count: int) -> str:
@@ -124,6 +137,41 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     return done_or_told(request, led, lambda: running.publish_round(author_of(request), drawn))
 
 
+@login_required
+@require_POST
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """All results of a round are there."""
+    drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
+    led = led_event(request, drawn.tournament_id)
+    return done_or_told(request, led, lambda: running.close_round(author_of(request), drawn))
+
+
+@login_required
+@require_POST
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the last round back, as long as no deal of it has been dealt."""
+    drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
+    led = led_event(request, drawn.tournament_id)
+    return done_or_told(request, led, lambda: running.remove_round(author_of(request), drawn))
+
+
+@login_required
+@require_POST
+def show(request: HttpRequest, pk: int) -> HttpResponse:
+    """The last round is over: the results are shown, and may be complained of."""
+    led = led_event(request, pk)
+    return done_or_told(request, led, lambda: running.show_results(author_of(request), led))
+
+
+@login_required
+@require_POST
+def official(request: HttpRequest, pk: int) -> HttpResponse:
+    """Nobody can complain any more."""
+    led = led_event(request, pk)
+    early = request.POST.get("early") == "1"
+    return done_or_told(request, led, lambda: running.declare_official(author_of(request), led, early=early))
+
+
 def led_event(request: HttpRequest, pk: int) -> Tournament:
     """An event that this person directs; refused to everybody else."""
     led = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
@@ -137,4 +185,6 @@ def done_or_told(request: HttpRequest, led: Tournament, act: Callable[[], object
         act()
     except running.NotNow as refusal:
         messages.error(request, str(refusal))
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
     return redirect("tournaments:desk", led.pk)

@@ -6,7 +6,7 @@ asked for one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
@@ -50,6 +50,13 @@ def refold(play: Play) -> None:
     Hand.objects.filter(deal__game=play.game).delete()
     Hand.objects.bulk_create(folded.hands)
     store_conclusion(play, folded.conclusion, ["total", "adjustment"])
+    for heard in when_refolded:
+        heard(play.game)
+
+
+# Who wants to know that what a game has come to was derived anew, in the same transaction. Apps above this
+# one add themselves; a deal that is recorded after all others is not told.
+when_refolded: list[Callable[[Game], None]] = []
 
 
 def folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:

@@ -370,6 +370,11 @@ PAGES = (
     Shown("tournaments:desk", ("drawn_event",)),
     Shown("tournaments:desk", ("event",)),
     Shown("tournaments:pairs", ("entered_event",)),
+    Shown("tournaments:withdraw", ("entry",)),
+    Shown("tournaments:judge", ("pairing",)),
+    Shown("tournaments:judge", ("pairing",), after=send_and_be_told),
+    Shown("tournaments:adjust", ("event",), after=send_and_be_told),
+    Shown("tournaments:adjustment_cancel", ("event_adjustment",)),
     Shown("tournaments:pairs", ("empty_event",), after=send_and_be_told),
 )
 
@@ -387,6 +392,10 @@ DEEDS = {
     "scoring:table_start": ("fresh_table",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),
+    "tournaments:close": ("round",),
+    "tournaments:remove": ("round",),
+    "tournaments:show": ("event",),
+    "tournaments:official": ("event",),
 }
 NO_PAGES = {
     *("health", "set_language", "clubs:account_menu"),

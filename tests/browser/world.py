@@ -23,7 +23,7 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments import running
-from tournaments.models import Tournament
+from tournaments.models import EventAdjustment, Tournament
 
 LIMIT = 90
 PASSWORD = "eleven red canastas"
@@ -166,11 +166,26 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "event": playing.pk,
         "event_book": playing.book_id,
         "round": unpublished.pk,
+        "entry": pk_of_entry(playing, 2),
+        "pairing": published.pairings.filter(kind="played").order_by("table")[0].pk,
+        "event_adjustment": charged(by, playing),
         "over_game": pk_of(over),
         "deal": 1,
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
     }
+
+
+def pk_of_entry(event: Tournament, number: int) -> int:
+    return event.entries.get(number=number).pk
+
+
+def charged(by: Author, event: Tournament) -> int:
+    """A pair that came late, charged in the standings."""
+    charge = running.EventCharge(
+        entry=3, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Kom för sent", key=uuid.uuid4()
+    )
+    return running.adjust_event(by, event, charge).pk
 
 
 def event_in(by: Author, club: Club, name: str) -> Tournament:

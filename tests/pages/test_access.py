@@ -179,6 +179,31 @@ POST  /rounds/{round}/publish/                               302+ admin director
 POST  /rounds/{other_round}/publish/                         302+ admin director
 POST  /rounds/{their_round}/publish/                         302+ outsider
 POST  /rounds/{nothing}/publish/                             404 signed_in
+POST  /rounds/{round}/close/                                 302 admin director event_director
+POST  /rounds/{their_round}/close/                           302 outsider
+POST  /rounds/{nothing}/close/                               404 signed_in
+POST  /rounds/{round}/remove/                                302+ admin director event_director
+POST  /rounds/{other_round}/remove/                          302+ admin director
+POST  /rounds/{their_round}/remove/                          302+ outsider
+GET   /events/{event}/adjust/                                200 admin director event_director
+POST  /events/{event}/adjust/                                302+ admin director event_director
+GET   /events/{their_event}/adjust/                          200 outsider
+POST  /events/{their_event}/adjust/                          302+ outsider
+GET   /event-adjustments/{event_adjustment}/cancel/          200 admin director event_director
+POST  /event-adjustments/{event_adjustment}/cancel/          302+ admin director event_director
+GET   /event-adjustments/{nothing}/cancel/                   404 signed_in
+GET   /entries/{entry}/withdraw/                             200 admin director event_director
+POST  /entries/{entry}/withdraw/                             302+ admin director event_director
+GET   /entries/{their_entry}/withdraw/                       200 outsider
+POST  /entries/{their_entry}/withdraw/                       302+ outsider
+GET   /entries/{nothing}/withdraw/                           404 signed_in
+GET   /pairings/{pairing}/judge/                             200 admin director event_director
+POST  /pairings/{pairing}/judge/                             302+ admin director event_director
+GET   /pairings/{nothing}/judge/                             404 signed_in
+POST  /events/{event}/show/                                  302 admin director event_director
+POST  /events/{their_event}/show/                            302 outsider
+POST  /events/{event}/official/                              302 admin director event_director
+POST  /events/{their_event}/official/                        302 outsider
 
 # --- games
 GET   /games/                                                200 everybody

@@ -177,12 +177,12 @@ SAME_WORDS = {
     "sv": GAMES
     | COUNTED
     | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "pass", "person", "text"}
-    | {"version %(number)s"},
+    | {"version %(number)s", "walkover"},
     "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES
     | COUNTED
     | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"}
-    | {"version %(number)s"},
+    | {"version %(number)s", "walkover"},
 }
 
 

@@ -36,7 +36,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
-from tournaments.models import Round, Tournament
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 
 # Rows that any visit may leave: they hold nothing recorded.
 FLEETING = frozenset({"sessions.session", "clubs.failedsignin"})
@@ -132,6 +132,14 @@ class World:
             "other_round": running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16).pk
         }
         self.words |= {"game": game_of(by, played), "book": of_club(self.club).pk}
+        charge = running.EventCharge(
+            entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
+        )
+        self.words |= {
+            "entry": Entry.objects.get(tournament=fresh, number=1).pk,
+            "pairing": Pairing.objects.get(round__tournament=played).pk,
+            "event_adjustment": running.adjust_event(by, fresh, charge).pk,
+        }
 
     def hold_their_events(self) -> None:
         pairs, by = pairs_of(self.their_club), self.by("outsider")
@@ -144,6 +152,7 @@ class World:
             "their_game": game_of(by, played),
             "their_book": of_club(self.their_club).pk,
             "their_event_book": fresh.book_id,
+            "their_entry": Entry.objects.get(tournament=fresh, number=1).pk,
         }
 
     def play_apart(self) -> None:
@@ -420,7 +429,23 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "carried1": "-85",
         "key": KEY,
     },
-    "tournaments:event_new": {"name": "Next Thursday", "on_day": "2026-06-04", "ruleset": "samba"},
+    "tournaments:event_new": {
+        "name": "Next Thursday",
+        "on_day": "2026-06-04",
+        "ruleset": "samba",
+        "preset": "club_evening",
+    },
+    "tournaments:official": {"early": "1"},
+    "tournaments:withdraw": {"reason": "Ill"},
+    "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
+    "tournaments:adjust": {
+        "entry": "1",
+        "unit": "difference",
+        "amount": "-100",
+        "reason": "Late",
+        "key": KEY,
+    },
+    "tournaments:adjustment_cancel": {"reason": "In time after all"},
     "tournaments:pairs": {"names": " – ".join(ENTERING)},
     "tournaments:draw": {"seed": "0123456789abcdef"},
     "scoring:deal_new": TYPED_DEAL,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from uuid import uuid4
 
 import pytest
@@ -172,3 +173,47 @@ def test_the_desk_of_the_event_says_which_table_calls(evening: Evening) -> None:
     assert evening.desk().count("calls the director") == 1
     assert reverse("scoring:game_desk", args=[game.pk]) in evening.desk()
     assert "calls the director" not in evening.seen()
+
+
+def test_a_director_leads_an_event_from_its_set_up_to_the_official_result(evening: Evening) -> None:
+    director, host = evening.director(), reverse("tournaments:event_new", args=[evening.club.pk])
+    asked = {"name": "Autumn", "on_day": "2026-09-03", "ruleset": "samba", "preset": "club_evening"}
+    director.post(host, asked | {"rounds": "2"})
+    event = Tournament.objects.get(name="Autumn")
+    running.enter_pairs(evening.by, event, pairs_in(evening.club, 5))
+    desk = reverse("tournaments:desk", args=[event.pk])
+    for number in (1, 2):
+        press(director, desk, f"Draw round {number}")
+        press(director, desk, "Publish the round")
+        for game in Game.objects.filter(pairing__round__number=number, book=event.book).select_related(
+            "book"
+        ):
+            result = recording.FinalResult(totals=[8000, 5 * game.pk], reason="slip", key=uuid4())
+            recording.record_result(evening.by, game, result)
+        press(director, desk, "Close the round")
+    press(director, desk, "Show the results")
+    press(director, desk, "Declare them official")
+    assert "There is still time to complain." in director.get(desk).content.decode()
+    Tournament.objects.filter(pk=event.pk).update(shown_at=datetime(2026, 9, 3, tzinfo=UTC))
+    press(director, desk, "Declare them official")
+    event.refresh_from_db()
+    assert event.state == Tournament.State.OFFICIAL
+    assert "The result is official." in director.get(desk).content.decode()
+
+
+def press(client: Client, page: str, label: str) -> None:
+    """Send the form of the button with this label, as a browser does."""
+    shown = client.get(page).content.decode()
+    forms = re.findall(r"<form.*?</form>", shown, re.DOTALL)
+    form = next(form for form in forms if re.search(rf"<button[^>]*>{label}</button>", form))
+    action = re.search(r'action="([^"]+)"', form)
+    assert action is not None
+    fields = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', form))
+    client.post(action[1], fields)
+
+
+def test_the_desk_says_why_these_meet(evening: Evening) -> None:
+    evening.entered()
+    evening.drawn()
+    assert "the smallest differences over all tables: 0 points here" in evening.desk()
+    assert "the smallest differences" not in evening.seen()

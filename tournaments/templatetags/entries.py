@@ -1,12 +1,34 @@
 """How an entry is called on a page."""
 
+from collections.abc import Sequence
+
 from django import template
 
 from clubs.names import full_name, public_name
-from tournaments.models import Entry
+from tournaments.agreed import Movement
+from tournaments.models import Entry, Pairing, Round
 from tournaments.reports import pair_name as name_of_pair
+from tournaments.words import MOVEMENTS, reason_sentence
 
 register = template.Library()
+
+
+@register.filter
+def reasons(pairing: Pairing) -> list[str]:
+    """Why these meet, in sentences."""
+    return [reason_sentence(reason) for reason in pairing.reasons]
+
+
+@register.filter
+def movement_name(drawn: Round) -> str:
+    """By what a round was drawn."""
+    return str(MOVEMENTS[Movement(drawn.movement)])
+
+
+@register.simple_tag
+def side_name(entries: Sequence[Entry], *, at_desk: bool = False) -> str:
+    """A side of a table: its entry, or those that were drawn together."""
+    return " – ".join(pair_name(entry, at_desk=at_desk) for entry in entries)
 
 
 @register.simple_tag

@@ -1,0 +1,98 @@
+"""Events for tests: entered, drawn and played by their results, through the verbs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+from uuid import uuid4
+
+from clubs.books import Author
+from clubs.models import Club, Player, Role
+from scoring import recording
+from scoring.models import Game
+from tests.builders import a_club, a_player, a_user, an_author
+from tournaments import counting, running
+from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.core.standings import Placing
+from tournaments.models import Entry, Round, Standing, Tournament
+
+
+def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> Agreed:
+    phases = tuple(Phase(movement=movement, rounds=rounds) for movement in movements or (Movement.SWISS,))
+    return Agreed(phases=phases, **fields)
+
+
+@dataclass
+class Played:
+    """An event, its director, and the dice that decide its games."""
+
+    agreed: Agreed = field(default_factory=Agreed)
+    ruleset: str = "samba"
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        self.club: Club = a_club()
+        self.by: Author = an_author(a_user(Role.Kind.DIRECTOR, club=self.club))
+        self.dice = random.Random(self.seed)
+        plan = running.EventPlan(
+            name="Spring", on_day=date(2026, 5, 2), ruleset=self.ruleset, agreed=self.agreed
+        )
+        self.event: Tournament = running.create_event(self.by, self.club, plan)
+
+    @property
+    def fresh(self) -> Tournament:
+        return Tournament.objects.select_related("book", "club").get(pk=self.event.pk)
+
+    def players(self) -> list[Player]:
+        return [a_player(club=self.club) for _player in range(self.agreed.players)]
+
+    def enter(self, entries: int) -> list[Entry]:
+        return running.enter_pairs(self.by, self.event, [self.players() for _entry in range(entries)])
+
+    def entry(self, number: int) -> Entry:
+        return Entry.objects.select_related("tournament__book").get(tournament=self.event, number=number)
+
+    def draw(self) -> Round:
+        number = self.event.rounds.exclude(state=Round.State.REMOVED).count() + 1
+        return running.draw_round(self.by, self.event, f"{self.seed}/{number}")
+
+    def publish(self) -> Round:
+        return running.publish_round(self.by, self.draw())
+
+    def games(self, drawn: Round) -> list[Game]:
+        return list(
+            Game.objects.filter(pairing__round=drawn).select_related("book").order_by("pairing__table")
+        )
+
+    def totals(self, game: Game, *totals: int) -> None:
+        result = recording.FinalResult(totals=totals, reason="slip", key=uuid4())
+        recording.record_result(self.by, game, result)
+
+    def play(self, drawn: Round) -> None:
+        """Every game of a round gets its result from the dice."""
+        for game in self.games(drawn):
+            if not game.over:
+                self.totals(game, *(self.dice.randrange(2000, 12000, 5) for _side in game.sides.all()))
+
+    def close(self, drawn: Round) -> Round:
+        return running.close_round(self.by, drawn)
+
+    def round(self) -> Round:
+        drawn = self.publish()
+        self.play(drawn)
+        return self.close(drawn)
+
+    def kept(self, drawn: Round) -> list[tuple[int, int, int, int]]:
+        """Place, entry, points and difference, as they are kept after a round."""
+        rows = Standing.objects.filter(round=drawn).order_by("place", "entry__number")
+        return list(rows.values_list("place", "entry__number", "points", "difference"))
+
+    def counted(self, until: int | None = None) -> list[tuple[int, int, int, int]]:
+        """The same, counted from nothing but games and pairings."""
+        return [shown(row) for row in counting.places_of(counting.story_of(self.fresh, until))]
+
+
+def shown(row: Placing) -> tuple[int, int, int, int]:
+    return row.place, row.sum.entry, row.sum.points, row.sum.difference

@@ -1,0 +1,101 @@
+"""The pages on which a director withdraws an entry, lets another result count, and charges the standings."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournaments.events import Played, agreed
+from tests.tournaments.test_running import pairs_in
+from tournaments.agreed import Movement
+from tournaments.models import Entry, EventAdjustment, Pairing
+
+pytestmark = pytest.mark.django_db
+KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"
+
+
+@pytest.fixture
+def event() -> Played:
+    played = Played(agreed(Movement.SWISS))
+    played.enter(4)
+    return played
+
+
+@pytest.fixture
+def director(event: Played) -> Client:
+    client = Client()
+    assert event.by.user is not None
+    client.force_login(event.by.user)
+    return client
+
+
+def test_an_entry_is_withdrawn_and_the_desk_shows_it(event: Played, director: Client) -> None:
+    event.publish()
+    page = reverse("tournaments:withdraw", args=[event.entry(2).pk])
+    assert "reason" in director.post(page, {"reason": ""}).context["form"].errors
+    director.post(page, {"reason": "The last train"})
+    assert event.entry(2).state == Entry.State.WITHDRAWN
+    assert Pairing.objects.get(entered__entry=event.entry(2)).kind == Pairing.Kind.WALKOVER
+    shown = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    assert "withdrawn" in shown
+    assert "walkover" in shown
+    assert "This entry has withdrawn." in director.post(page, {"reason": "again"}).content.decode()
+
+
+def test_another_result_counts_with_a_reason(event: Played, director: Client) -> None:
+    closed = event.round()
+    pairing = closed.pairings.get(table=1)
+    page = reverse("tournaments:judge", args=[pairing.pk])
+    asked = {"kind": "adjusted", "at_fault": "", "reason": "The jury", "points0": "1", "difference0": "50"}
+    errors = director.post(page, asked).context["form"].errors
+    assert set(errors) == {"points1", "difference1"}
+    director.post(page, asked | {"points1": "1", "difference1": "-50"})
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.given) == ("adjusted", [[1, 50], [1, -50]])
+    wrong = director.post(page, {"kind": "walkover", "at_fault": "", "reason": "Late"})
+    assert "at_fault" in wrong.context["form"].errors
+
+
+def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, director: Client) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    asked = {"entry": "3", "unit": "points", "amount": "-1", "reason": "Phone rang", "key": KEY}
+    for _time in range(2):
+        assert director.post(page, asked).status_code == 302
+    made = EventAdjustment.objects.get()
+    desk = reverse("tournaments:desk", args=[event.event.pk])
+    assert "Phone rang" in director.get(desk).content.decode()
+    other = director.post(page, asked | {"amount": "-2"})
+    assert "This was sent before" in other.content.decode()
+    director.post(reverse("tournaments:adjustment_cancel", args=[made.pk]), {"reason": "It did not"})
+    assert "Taken back:" in director.get(desk).content.decode()
+    assert event.kept(event.event.rounds.get()) == event.counted()
+
+
+def test_pairs_pasted_after_the_draw_come_late(event: Played, director: Client) -> None:
+    event.round()
+    ((one, other),) = pairs_in(event.club, 1)
+    director.post(
+        reverse("tournaments:pairs", args=[event.event.pk]), {"names": f"{one.name} – {other.name}"}
+    )
+    assert event.entry(5).from_round == 2
+    desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    assert "from round 2" in desk
+
+
+def test_the_desk_asks_as_much_for_forty_entries_as_for_four(event: Played, director: Client) -> None:
+    asked = []
+    for size in (4, 36):
+        if size > 4:
+            event = Played(agreed(Movement.SWISS))
+            event.enter(size)
+            assert event.by.user is not None
+            director.force_login(event.by.user)
+        event.publish()
+        with CaptureQueriesContext(connection) as captured:
+            director.get(reverse("tournaments:desk", args=[event.event.pk]))
+        asked.append(len(captured))
+    assert asked[0] == asked[1]

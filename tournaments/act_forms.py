@@ -1,0 +1,138 @@
+"""What a director types about one thing in an event: a form for each act.
+
+Knows labels and what belongs together; what an act does, and whether it may be done now, is known by the
+verbs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from scoring.desk_fields import KeyedForm, LineField, VerbForm
+from scoring.desk_forms import enumerated, offer
+from tournaments.models import EventAdjustment, Pairing
+from tournaments.running import EventCharge, Judged
+
+Kind = Pairing.Kind
+# What may stand in the place of a result, and what is played.
+JUDGED: Final = (
+    Kind.WALKOVER,
+    Kind.BOTH_ABSENT,
+    Kind.FORFEITED,
+    Kind.ABANDONED,
+    Kind.RULED_LOST,
+    Kind.ADJUSTED,
+    Kind.PLAYED,
+)
+NOBODY: Final = ""
+
+
+class LeaveForm(VerbForm):
+    """Why an entry leaves."""
+
+    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, below nothing too, typed and not chosen by arrows."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"inputmode": "text", "autocomplete": "off", "class": "number"}
+        super().__init__(
+            min_value=-1_000_000, max_value=1_000_000, widget=forms.TextInput(attrs=attrs), **kwargs
+        )
+
+
+class JudgeForm(VerbForm):
+    """What counts in the place of a result, and why."""
+
+    kind = forms.ChoiceField(
+        label=lazy("What counts?"),
+        widget=forms.RadioSelect,
+        choices=[(kind.value, kind.label) for kind in JUDGED],
+    )
+    at_fault = forms.ChoiceField(
+        label=lazy("Which side did not come, left or has lost?"),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=lazy("Nobody where none came, or where the jury gives the points."),
+    )
+    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+
+    def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "at_fault", [(NOBODY, _("nobody")), *enumerated(sides)])
+        self.sides = len(sides)
+        for number, side in enumerate(sides):
+            self.fields[f"points{number}"] = NumberField(
+                label=_("Points by the jury, %(side)s") % {"side": side}, required=False
+            )
+            self.fields[f"difference{number}"] = NumberField(
+                label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
+            )
+        self.order_fields(["kind", "at_fault", *self.numbers, "reason"])
+
+    @property
+    def numbers(self) -> list[str]:
+        return [f"{name}{side}" for side in range(self.sides) for name in ("points", "difference")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("kind") == Kind.ADJUSTED:
+            for name in self.numbers:
+                if cleaned.get(name) is None and name not in self.errors:
+                    self.add_error(name, _("Write what the jury has given."))
+        return cleaned
+
+    def judged(self) -> Judged:
+        cleaned = self.cleaned_data
+        kind = Kind(cleaned["kind"])
+        at_fault = cleaned["at_fault"]
+        return Judged(
+            kind=kind,
+            reason=cleaned["reason"],
+            at_fault=None if at_fault == NOBODY else int(at_fault),
+            given=tuple(self.given()) if kind is Kind.ADJUSTED else (),
+        )
+
+    def given(self) -> Iterable[tuple[int, int]]:
+        cleaned = self.cleaned_data
+        return ((cleaned[f"points{side}"], cleaned[f"difference{side}"]) for side in range(self.sides))
+
+
+class EventChargeForm(KeyedForm):
+    """A penalty or an award in the standings."""
+
+    entry = forms.ChoiceField(label=lazy("Who?"))
+    unit = forms.ChoiceField(
+        label=lazy("In what?"),
+        widget=forms.RadioSelect,
+        choices=EventAdjustment.Unit.choices,
+        initial=EventAdjustment.Unit.POINTS,
+        help_text=lazy("It stands in the standings only: no game is changed by it."),
+    )
+    amount = NumberField(
+        label=lazy("How much"), help_text=lazy("A penalty with a minus, as in −1; an award without.")
+    )
+    rule = LineField(label=lazy("Paragraph"), max_length=40, required=False)
+    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+
+    def __init__(self, *args: Any, entries: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
+
+    def charge(self) -> EventCharge:
+        cleaned = self.cleaned_data
+        return EventCharge(
+            entry=int(cleaned["entry"]),
+            unit=EventAdjustment.Unit(cleaned["unit"]),
+            amount=cleaned["amount"],
+            rule=cleaned["rule"],
+            reason=cleaned["reason"],
+            key=cleaned["key"],
+        )

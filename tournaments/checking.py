@@ -1,0 +1,98 @@
+"""Drawn rounds looked at again: the same draw from the same seed, and a second opinion on the rules.
+
+Reads rounds as they were drawn and as they were played; must not write, nor know a name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tournaments import counting, drawing
+from tournaments.agreed import Movement
+from tournaments.core import checker
+from tournaments.core.checker import Found, PlayedRound
+from tournaments.drawing import Field
+from tournaments.models import Round, Tournament
+
+# The same movements under the names of the checker, which shares nothing with the draw.
+AS_CHECKED: Final = {
+    Movement.LOT: checker.Movement.LOT,
+    Movement.ROUND_ROBIN: checker.Movement.CIRCLE,
+    Movement.MITCHELL: checker.Movement.MITCHELL,
+    Movement.DANISH_PURE: checker.Movement.DANISH_PURE,
+    Movement.DANISH_MODIFIED: checker.Movement.DANISH_MODIFIED,
+    Movement.SWISS: checker.Movement.SWISS,
+    Movement.THREE_SIDED: checker.Movement.THREE_SIDED,
+    Movement.PARTNERS: checker.Movement.PARTNERS,
+    Movement.BY_HAND: checker.Movement.BY_HAND,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A round: whether its seed gives the same draw again, and what is wrong with it by its rules."""
+
+    number: int
+    seed: str
+    repeats: bool
+    by_hand: bool
+    faults: tuple[Found, ...]
+
+
+def check_event(event: Tournament) -> list[Checked]:
+    """Every published round of an event, in their order."""
+    story = counting.story_of(event)
+    faults = checker.check([as_played(played) for played in story.rounds])
+    return [
+        Checked(
+            played.round.number,
+            played.round.seed,
+            repeats(played.round),
+            is_by_hand(played),
+            tuple(one for one in faults if one.round == at),
+        )
+        for at, played in enumerate(story.rounds, start=1)
+    ]
+
+
+def repeats(drawn: Round) -> bool:
+    """Whether the draw made again from what was known then is the one that was proposed."""
+    field = Field.read(drawn.basis, drawn.seed)
+    again = drawing.draw(Movement(drawn.movement), field)
+    return [table.data() for table in again.tables] == list(drawn.proposal)
+
+
+def is_by_hand(played: counting.Played) -> bool:
+    return any(one.pairing.by_hand for one in played.met)
+
+
+def as_played(played: counting.Played) -> PlayedRound:
+    """A round as the checker reads it: who met, and how everybody stood before."""
+    basis: dict[str, Any] = played.round.basis
+    movement = Movement.BY_HAND if is_by_hand(played) else Movement(played.round.movement)
+    in_order = movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    present = [one["entry"] for one in basis["present"]]
+    return PlayedRound(
+        movement=AS_CHECKED[movement],
+        tables=[entries for entries in tables_of(played) if len(entries) > 1],
+        out=[entries[0] for entries in tables_of(played) if len(entries) == 1],
+        entered=[one for one in basis["everybody"] if one in present] if in_order else present,
+        points={one["entry"]: one["points"] for one in basis["present"]},
+        standing=[one["entry"] for one in sorted(basis["present"], key=lambda one: rank(one, played))],
+        clubs={one["entry"]: one["club"] for one in basis["present"] if one["club"] is not None},
+        clubs_apart=basis["clubs_apart"],
+    )
+
+
+def tables_of(played: counting.Played) -> Iterator[tuple[int, ...]]:
+    for one in played.met:
+        yield tuple(entry for side in one.sides for entry in side)
+
+
+def rank(one: dict[str, Any], played: counting.Played) -> tuple[int, int, str]:
+    """Points, difference, and the lot: the hash of the seed and the number, said here once more."""
+    lot = hashlib.sha256(f"{played.round.seed}/{one['entry']}".encode()).hexdigest()
+    return -one["points"], -one["difference"], lot

@@ -1,0 +1,185 @@
+"""From a stored event to a drawn round: what is known of the entries, and the movement that was agreed on.
+
+Knows which movement takes what; must not know how any of them pairs, and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from clubs.books import Value
+from tournaments.agreed import Movement
+from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_order_of_lots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """Everything that a draw asks of an event; entries by their numbers."""
+
+    # Who takes part in the round, with what they have done, in the order of their numbers.
+    present: Sequence[Before]
+    # Every entry there is, in the order of the numbers: the circle and the lines keep their places.
+    everybody: Sequence[int]
+    # Which round of its phase it is.
+    turn: int
+    clubs_apart: bool
+    # How often each two have been partners.
+    partnered: partners.Partnered
+    seed: str
+
+    # As it is kept with the round, so that the draw can be repeated.
+
+    def data(self) -> dict[str, Value]:
+        present: list[Value] = [before_data(one) for one in self.present]
+        partnered: list[Value] = [[*pair, times] for pair, times in sorted(self.partnered.items())]
+        return {
+            "present": present,
+            "everybody": [*self.everybody],
+            "turn": self.turn,
+            "clubs_apart": self.clubs_apart,
+            "partnered": partnered,
+        }
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any], seed: str) -> Field:
+        return cls(
+            present=[read_before(one) for one in data["present"]],
+            everybody=data["everybody"],
+            turn=data["turn"],
+            clubs_apart=data["clubs_apart"],
+            partnered={(one, other): times for one, other, times in data["partnered"]},
+            seed=seed,
+        )
+
+
+def before_data(one: Before) -> dict[str, Value]:
+    met: list[Value] = [[other, times] for other, times in sorted(one.met.items())]
+    return {**one._asdict(), "met": met}
+
+
+def read_before(data: Mapping[str, Any]) -> Before:
+    return Before(**{**data, "met": dict(data["met"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round as the program would have it: sides of entries at each table, and who sits out."""
+
+    tables: Sequence[Table]
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Entries on each side of a table; one side alone sits out."""
+
+    sides: tuple[tuple[int, ...], ...]
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def sits_out(self) -> bool:
+        return len(self.sides) == 1
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        return tuple(entry for side in self.sides for entry in side)
+
+    def data(self) -> dict[str, Value]:
+        sides: list[Value] = [[*side] for side in self.sides]
+        return {"sides": sides, "reasons": reasons_data(self.reasons)}
+
+
+def reasons_data(reasons: Iterable[Reason]) -> list[Value]:
+    return [{"why": reason.why.value, **reason.params} for reason in reasons]
+
+
+def draw(movement: Movement, field: Field) -> Proposal:
+    """The round, by the movement that was agreed on."""
+    return DRAWS[movement](field)
+
+
+def met(meetings: Iterable[Meeting]) -> list[Table]:
+    """Meetings as tables, in which each side is one entry."""
+    return [Table(tuple((entry,) for entry in one.entries), one.reasons) for one in meetings]
+
+
+def by_lot(field: Field) -> Proposal:
+    """Pairs in the order of their lots; with an odd number the last of those who have not sat out does."""
+    fewest = min((one.sit_outs for one in field.present), default=0)
+    order = in_order_of_lots((one.entry for one in field.present), field.seed)
+    out: list[Meeting] = []
+    if len(order) % 2:
+        may = {one.entry for one in field.present if one.sit_outs == fewest}
+        alone = next(entry for entry in reversed(order) if entry in may)
+        order.remove(alone)
+        out = [Meeting((alone,), (Reason(Why.LOT), Reason(Why.FEWEST_SIT_OUTS, {"had": fewest})))]
+    pairs = [Meeting((order[at], order[at + 1]), (Reason(Why.LOT),)) for at in range(0, len(order), 2)]
+    return Proposal(met([*pairs, *out]))
+
+
+def round_robin(field: Field) -> Proposal:
+    return Proposal(met(alone_against_the_absent(field, circle.circle(field.everybody, field.turn))))
+
+
+def with_lines(field: Field) -> Proposal:
+    """A late entry takes the phantom's place by itself: it is the next in the order."""
+    lines = mitchell.lines_of(field.everybody)
+    return Proposal(met(alone_against_the_absent(field, mitchell.mitchell(lines, field.turn))))
+
+
+def alone_against_the_absent(field: Field, meetings: Iterable[Meeting]) -> list[Meeting]:
+    """Who was to meet somebody that takes no part sits out."""
+    here = {one.entry for one in field.present}
+    found = []
+    for one in meetings:
+        present = tuple(entry for entry in one.entries if entry in here)
+        if len(present) == len(one.entries):
+            found.append(one)
+        elif present:
+            found.append(Meeting(present, (*one.reasons, Reason(Why.PHANTOM))))
+    return found
+
+
+def swiss_round(field: Field) -> Proposal:
+    drawn = swiss.swiss(field.present, field.seed, clubs_apart=field.clubs_apart)
+    return Proposal(met(drawn.meetings), drawn.exact)
+
+
+def drawn_partners(field: Field) -> Proposal:
+    drawn = partners.drawn_partners(field.present, field.seed, field.partnered)
+    tables = [Table(table.sides, table.reasons) for table in drawn.tables]
+    return Proposal([*tables, *met(drawn.out)])
+
+
+def nobody_yet(_field: Field) -> Proposal:
+    """The director says who meets whom."""
+    return Proposal([])
+
+
+DRAWS: Final[dict[Movement, Callable[[Field], Proposal]]] = {
+    Movement.LOT: by_lot,
+    Movement.ROUND_ROBIN: round_robin,
+    Movement.MITCHELL: with_lines,
+    Movement.DANISH_PURE: lambda field: Proposal(met(danish.pure(field.present, field.seed))),
+    Movement.DANISH_MODIFIED: lambda field: Proposal(met(danish.modified(field.present, field.seed))),
+    Movement.SWISS: swiss_round,
+    Movement.THREE_SIDED: lambda field: Proposal(met(three_sided.three_sided(field.present, field.seed))),
+    Movement.PARTNERS: drawn_partners,
+    Movement.BY_HAND: nobody_yet,
+}
+
+
+def partners_of(tables: Iterable[Sequence[Sequence[int]]]) -> dict[tuple[int, int], int]:
+    """How often each two have sat on one side, both ways round."""
+    times: Counter[tuple[int, int]] = Counter()
+    for sides in tables:
+        for side in sides:
+            if len(side) == 2:
+                one, other = side
+                times[one, other] += 1
+                times[other, one] += 1
+    return dict(times)
