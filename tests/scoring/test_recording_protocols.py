@@ -190,7 +190,7 @@ def test_a_penalty_of_the_deal_stands_in_no_protocol_and_in_nobody_s_way() -> No
 def test_what_is_anybody_s_right_does_not_rest_on_the_other_side_s_consent() -> None:
     evening = an_evening(protocols=Game.Protocols.BOTH, corrections=Game.Corrections.BY_CONSENT)
     hand_in(evening, 0, with_red_threes(1))
-    turned = {"ended": "stock", "hands": [a_column(hand_points=5), a_column(red_threes=1)]}
+    turned: dict[str, Value] = {"ended": "stock", "hands": [a_column(hand_points=5), a_column(red_threes=1)]}
     hand_in(evening, 1, turned)
     evening.record(1, with_red_threes(1))
     evening.start(2)
