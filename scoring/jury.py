@@ -6,6 +6,7 @@ Knows roles, seats and home clubs; must not know what is decided.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
@@ -45,6 +46,22 @@ def one_judged(person: User, playing: set[int], clubs: Mapping[int, set[int]]) -
         return Passed.PLAYS
     represented = [person.player.home_club_id in of_side for of_side in clubs.values()]
     return Passed.CLUB if any(represented) and not all(represented) else Passed.SAT
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """One of the jury who would be passed over at a game, and why."""
+
+    person: User
+    why: str
+
+
+def sorted_out(game: Game) -> tuple[list[User], list[Partial]]:
+    """Who of the jury may sit at a game, and who would be passed over."""
+    everybody = list(jury_of(game))
+    found = judged(game, everybody)
+    free = [person for person in everybody if not found[person.pk]]
+    return free, [Partial(one, str(found[one.pk].label)) for one in everybody if found[one.pk]]
 
 
 def why_passed_over(game: Game, person: User) -> Passed:

@@ -26,7 +26,7 @@ from scoring.models import Deal, Game, Ruling, WrittenWarning
 from scoring.paragraphs import offered
 from scoring.ruling_forms import RulingForm, WarningForm
 from scoring.told_charges import act_told
-from scoring.told_rulings import PassedOver, judged_told
+from scoring.told_rulings import PassedOver
 from scoring.warning_tables import WarningTable
 
 # Rulings.
@@ -39,7 +39,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     shown = desk_of(game)
     about = deal_asked_for(shown, request.GET.get("deal", ""))
     directs = access.holds(request.user, game.book, access.DIRECTORS)
-    free, passed = judged_told(jury.jury_of(game), game)
+    free, passed = jury.sorted_out(game)
     form = RulingForm(
         request.POST or None,
         game=game,
@@ -62,7 +62,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
         "passed_over": [PassedOver(one.person.name, one.why) for one in passed],
         "paragraphs": offered(game.ruleset),
         "home": home_of(game.book),
-        "stays": bool(jury.why_passed_over(game, person(request))),
+        "is_partial": bool(jury.why_passed_over(game, person(request))),
     }
     return game_page(request, "scoring/ruling_new.html", game, context)
 

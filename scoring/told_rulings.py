@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 
 from clubs.models import User
 from clubs.names import public_name
-from scoring import jury
 from scoring.models import Game, Juror, Ruling
 from scoring.paragraphs import Cited, cited
 
@@ -123,19 +122,3 @@ def passed_over(ruling: Ruling, called: Called = in_public) -> Iterable[PassedOv
         if juror.passed_over:
             name = called(juror.user) or _("a member of the jury")
             yield PassedOver(name, str(Juror.Passed(juror.passed_over).label))
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One of the jury who would be passed over at a game, and why."""
-
-    person: User
-    why: str
-
-
-def judged_told(people: Iterable[User], game: Game) -> tuple[list[User], list[Judged]]:
-    """Who of the jury may sit at a game, and who may not."""
-    everybody = list(people)
-    judged = jury.judged(game, everybody)
-    free = [person for person in everybody if not judged[person.pk]]
-    return free, [Judged(one, str(judged[one.pk].label)) for one in everybody if judged[one.pk]]
