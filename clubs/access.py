@@ -52,9 +52,7 @@ def held_around(user: object, book: int) -> Held:
     """The roles that a person holds in all books of the club to which a book belongs: one query."""
     if not isinstance(user, User) or not user.is_active:
         return Held()
-    roles = Role.objects.filter(user=user, book__club__books=book).values_list(
-        "book", "book__kind", "kind"
-    )
+    roles = Role.objects.filter(user=user, book__club__books=book).values_list("book", "book__kind", "kind")
     of_club, of_books = set[Role.Kind](), dict[int, frozenset[Role.Kind]]()
     for where, kind_of_book, kind in roles:
         if kind_of_book == Book.Kind.CLUB:
