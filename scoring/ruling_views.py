@@ -6,7 +6,7 @@ The views check who asks, call a verb or a query, and show a template. A warning
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -37,7 +37,10 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide a dispute, or whatever the jury was asked: of one deal, or of the game as a whole."""
     game = game_for(request, pk, access.IN_CHARGE)
     shown = desk_of(game)
-    about = deal_asked_for(shown, request.GET.get("deal", ""))
+    number = request.GET.get("deal", "")
+    about = deal_asked_for(shown, number)
+    if request.method == "POST" and number and about is None:
+        raise Http404
     directs = access.holds(request.user, game.book, access.DIRECTORS)
     free, passed = jury.sorted_out(game)
     form = RulingForm(
@@ -69,12 +72,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 def deal_asked_for(shown: desk.Desk, number: str) -> desk.DealOnDesk | None:
     """The deal that the address names; without one the ruling is about the game as a whole."""
-    if not number:
-        return None
-    found = next((deal for deal in shown.deals if str(deal.deal.number) == number), None)
-    if found is None:
-        raise Http404
-    return found
+    return next((deal for deal in shown.deals if str(deal.deal.number) == number), None)
 
 
 def columns_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[sheets.DealColumn]:

@@ -24,6 +24,9 @@ from tournaments.forms import DrawForm, EventForm, PairsForm
 from tournaments.models import Entry, Round, Tournament
 from tournaments.pasting import Pair
 
+# What the two buttons say that declare a result official.
+EARLY = {"0": False, "1": True}
+
 edit = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -168,8 +171,13 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def official(request: HttpRequest, pk: int) -> HttpResponse:
     """Nobody can complain any more."""
     led = led_event(request, pk)
-    early = request.POST.get("early") == "1"
-    return done_or_told(request, led, lambda: running.declare_official(author_of(request), led, early=early))
+    early = request.POST.get("early", "")
+    if early not in EARLY:
+        messages.error(request, _("Press one of the two buttons."))
+        return redirect("tournaments:desk", led.pk)
+    return done_or_told(
+        request, led, lambda: running.declare_official(author_of(request), led, early=EARLY[early])
+    )
 
 
 def led_event(request: HttpRequest, pk: int) -> Tournament:

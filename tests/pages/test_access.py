@@ -179,6 +179,12 @@ POST  /rounds/{round}/publish/                               302+ admin director
 POST  /rounds/{other_round}/publish/                         302+ admin director
 POST  /rounds/{their_round}/publish/                         302+ outsider
 POST  /rounds/{nothing}/publish/                             404 signed_in
+GET   /events/{over_event}/desk/                             200 admin director
+GET   /events/{closed_event}/desk/                           200 admin director
+GET   /events/{shown_event}/desk/                            200 admin director
+POST  /rounds/{over_round}/close/                            302+ admin director
+POST  /events/{closed_event}/show/                           302+ admin director
+POST  /events/{shown_event}/official/                        302+ admin director
 POST  /rounds/{round}/close/                                 302 admin director event_director
 POST  /rounds/{their_round}/close/                           302 outsider
 POST  /rounds/{nothing}/close/                               404 signed_in

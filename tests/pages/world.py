@@ -10,8 +10,8 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from io import BytesIO
 from typing import Any
 from urllib.parse import urlencode
@@ -36,6 +36,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
+from tournaments.agreed import Agreed, Movement, Phase
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 
 # Rows that any visit may leave: they hold nothing recorded.
@@ -71,6 +72,7 @@ class World:
         self.words |= {"scorer_email": self.people["scorer"].email}
         self.place_players()
         self.hold_events()
+        self.end_events()
         self.hold_their_events()
         self.play_apart()
         self.sit_down()
@@ -139,6 +141,23 @@ class World:
             "entry": Entry.objects.get(tournament=fresh, number=1).pk,
             "pairing": Pairing.objects.get(round__tournament=played).pk,
             "event_adjustment": running.adjust_event(by, fresh, charge).pk,
+        }
+
+    def end_events(self) -> None:
+        """One whose round is played, one whose last round is closed, one that was shown an hour ago."""
+        pairs, by = pairs_of(self.club), self.by("director")
+        over, closed, shown = (
+            an_event(by, self.club, name, pairs, rounds=1) for name in ("Over", "Closed", "Shown")
+        )
+        rounds = [play_round(by, event) for event in (over, closed, shown)]
+        for drawn in rounds[1:]:
+            running.close_round(by, drawn)
+        running.show_results(replace(by, at=by.at - timedelta(hours=1)), shown)
+        self.words |= {
+            "over_event": over.pk,
+            "over_round": rounds[0].pk,
+            "closed_event": closed.pk,
+            "shown_event": shown.pk,
         }
 
     def hold_their_events(self) -> None:
@@ -466,11 +485,22 @@ def pairs_of(club: Club) -> list[tuple[Player, Player]]:
     return [(a_player(club=club), a_player(club=club)) for _ in range(2)]
 
 
-def an_event(by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]]) -> Tournament:
-    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+def an_event(
+    by: Author, club: Club, name: str, pairs: Sequence[Sequence[Player]], rounds: int = 7
+) -> Tournament:
+    agreed = Agreed(phases=(Phase(movement=Movement.SWISS, rounds=rounds),))
+    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba", agreed=agreed)
     event = running.create_event(by, club, plan)
     running.enter_pairs(by, event, pairs)
     return event
+
+
+def play_round(by: Author, event: Tournament) -> Round:
+    """A round that is played: its one game by its result."""
+    drawn = running.publish_round(by, running.draw_round(by, event, "4" * 16))
+    result = recording.FinalResult(totals=[9000, 4000], reason="slip", key=uuid4())
+    recording.record_result(by, Game.objects.get(pairing__round=drawn), result)
+    return drawn
 
 
 def game_of(by: Author, event: Tournament) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.http import HttpResponse
@@ -273,7 +274,10 @@ def test_a_ruling_on_the_whole_game_touches_no_deal(desk: Desk) -> None:
 
 @pytest.mark.parametrize("deal", ["9", "x", "1 ", "9" * 40])
 def test_there_is_no_ruling_on_a_deal_that_was_not_dealt(desk: Desk, deal: str) -> None:
-    assert browser(desk.director).get(desk.address("ruling_new"), {"deal": deal}).status_code == 404
+    page = f"{desk.address('ruling_new')}?{urlencode({'deal': deal})}"
+    said = {"text": "They were right", "outcome": "none", "key": str(uuid.uuid4())}
+    assert browser(desk.director).post(page, said).status_code == 404
+    assert not Ruling.objects.exists()
 
 
 def test_a_deal_that_is_being_played_can_be_void_or_left_alone() -> None:

@@ -205,11 +205,14 @@ def press(client: Client, page: str, label: str) -> None:
     """Send the form of the button with this label, as a browser does."""
     shown = client.get(page).content.decode()
     forms = re.findall(r"<form.*?</form>", shown, re.DOTALL)
-    form = next(form for form in forms if re.search(rf"<button[^>]*>{label}</button>", form))
+    form = next(form for form in forms if f">{label}</button>" in form)
+    button = re.search(rf"<button([^>]*)>{label}</button>", form)
+    assert button is not None
     action = re.search(r'action="([^"]+)"', form)
     assert action is not None
     fields = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', form))
-    client.post(action[1], fields)
+    named = re.search(r'name="([^"]+)" value="([^"]*)"', button[1])
+    client.post(action[1], fields | ({named[1]: named[2]} if named else {}))
 
 
 def test_the_desk_says_why_these_meet(evening: Evening) -> None:
