@@ -65,6 +65,7 @@ class Match:
     # Who drew highest, by side and place, where seats were taken before the test begins.
     highest: Sequence[int] | None = None
     protocols: str = "one"
+    corrections: str = "strict"
     # How many of each side hold cards, where some sit out.
     playing: Sequence[int] = ()
 
@@ -181,7 +182,11 @@ def laid(by: Author, club: Club, table: Table, match: Match) -> TableSet:
     names = iter(NAMES)
     sides = [[player(by, club, next(names)) for _ in range(count)] for count in match.people]
     plan = recording.GamePlan(
-        ruleset=match.ruleset, sides=sides, label=match.label, protocols=Game.Protocols(match.protocols)
+        ruleset=match.ruleset,
+        sides=sides,
+        label=match.label,
+        protocols=Game.Protocols(match.protocols),
+        corrections=Game.Corrections(match.corrections),
     )
     game = recording.open_game(by, club, plan, uuid.uuid4())
     recording.set_table(by, table, game)
