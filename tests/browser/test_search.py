@@ -58,7 +58,7 @@ def test_a_game_is_found_by_who_plays_it_and_by_what_is_chosen(page: Page, talon
     page.locator("#id_q").fill("")
     expect(found).to_have_count(everything)
     page.locator("details.fold summary").click()
-    page.locator("[name=ruleset]").select_option("royal")
+    page.locator("[name=state]").select_option("official")
     expect(page.locator("#found .empty")).to_be_visible()
 
 

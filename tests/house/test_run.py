@@ -137,7 +137,10 @@ def rows(database: Path, table: str) -> int:
     return counted
 
 
-@pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "way",
+    [signal.SIGTERM, *(pytest.param(way, marks=pytest.mark.long) for way in (signal.SIGINT, signal.SIGHUP))],
+)
 def test_stopping_it_stops_all_it_started(tmp_path: Path, way: signal.Signals) -> None:
     with started(tmp_path / "data", "--no-demo") as running:
         assert len(running.session()) > 1

@@ -907,5 +907,5 @@ def keep(kept: dict[int, Any], rows: models.QuerySet[Any, Any], moving: Sequence
 def test_what_the_book_forbids_never_succeeds_and_what_it_allows_always_does(ruleset: str) -> None:
     run_state_machine_as_test(
         type("CorrectionsIn" + ruleset.title(), (Corrections,), {"ruleset": ruleset}),
-        settings=settings(max_examples=50 if LONG else 4, stateful_step_count=30 if LONG else 12),
+        settings=settings(max_examples=50 if LONG else 3, stateful_step_count=30 if LONG else 12),
     )
