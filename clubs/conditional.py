@@ -13,19 +13,24 @@ from functools import update_wrapper
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+
+from clubs.kept_pages import kept_page
 
 Arguments = ParamSpec("Arguments")
 Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
-def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Arguments]], Page[Arguments]]:
+def revised(
+    revision: Callable[Arguments, int | None], *, kept: bool = False
+) -> Callable[[Page[Arguments]], Page[Arguments]]:
     """Answer 304 while the revision of what a page shows is the one that the browser has.
 
     `revision` is given what the address says; nothing found is answered 404. It is read before the page
-    is, so that a page is never older than its tag.
+    is, so that a page is never older than its tag. A page that is `kept` is made once for everybody: it must
+    follow from its address, its tag and nothing else.
     """
 
     def asked_first(page: Page[Arguments]) -> Page[Arguments]:
@@ -36,13 +41,25 @@ def revised(revision: Callable[Arguments, int | None]) -> Callable[[Page[Argumen
             if number is None:
                 raise Http404
             tag = tag_of(number)
-            unchanged = get_conditional_response(request, etag=tag)
-            return tagged(unchanged or page(request, *args, **kwargs), tag)
+            unchanged = unless_new(request, tag)
+            if unchanged is not None:
+                return tagged(unchanged, tag)
+            if kept:
+                return tagged(kept_page(request, tag, lambda: page(request, *args, **kwargs)), tag)
+            return tagged(page(request, *args, **kwargs), tag)
 
         update_wrapper(answer, page)
         return answer
 
     return asked_first
+
+
+def unless_new(request: HttpRequest, tag: str) -> HttpResponse | None:
+    """The answer to whoever has it already. Most send the tag back as they got it: that needs no parsing."""
+    known = request.META.get("HTTP_IF_NONE_MATCH")
+    if known is None:
+        return None
+    return HttpResponseNotModified() if known == tag else get_conditional_response(request, etag=tag)
 
 
 def tag_of(*state: object) -> str:

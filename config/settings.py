@@ -74,7 +74,16 @@ DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", ""))}
+CACHES = {
+    "default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", "")),
+    # Public pages as they are sent (clubs/kept_pages.py): some megabytes of each process, and gone with it.
+    "pages": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 60 * 60,
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    },
+}
 
 AUTH_USER_MODEL = "clubs.User"
 LOGIN_URL = "clubs:sign_in"

@@ -1,12 +1,14 @@
 """Figures and report cells for templates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django import template
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from clubs.reports import numbers
-from clubs.reports.report import Column, Row, Table, Value
+from clubs.reports.report import Column, Kind, Row, Table, Value
 
 register = template.Library()
 
@@ -23,9 +25,36 @@ def cells(table: Table, row: Row) -> Iterator[tuple[Column, Value]]:
     return zip(table.columns, row.values, strict=True)
 
 
-@register.filter
-def minors(table: Table, row: Row) -> list[tuple[Column, Value]]:
+@register.simple_tag
+def rows(table: Table) -> SafeString:
+    """The rows of a report's table. Not by a template, which takes ten times as long for a thousand cells."""
+    language = get_language() or "en"
+    lines = []
+    for row in table.rows:
+        said = [conditional_escape(numbers.written(value, language)) for value in row.values]
+        lines.append(f"<tr{TOTAL if row.total else ''}>{''.join(line(table.columns, said))}</tr>")
+    return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
+
+
+TOTAL = ' class="total"'
+
+
+def line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
+    """The cells of a row. What names it is its heading; on a phone its minor columns stand under that."""
+    for column, words in zip(columns, said, strict=True):
+        if column.minor:
+            yield f'<td class="{column.kind.value} minor">{words}</td>'
+        elif column.kind is Kind.NUMBER:
+            yield f'<td class="{column.kind.value}">{words}</td>'
+        else:
+            yield f'<th scope="row">{words}{minors(columns, said)}</th>'
+
+
+def minors(columns: Sequence[Column], said: Sequence[str]) -> str:
     """What a row says in its minor columns; nothing of those that it leaves empty."""
-    return [
-        (column, value) for column, value in cells(table, row) if column.minor and value not in ("", None)
+    parts = [
+        f"{conditional_escape(column.short or column.title)}: {words}"
+        for column, words in zip(columns, said, strict=True)
+        if column.minor and words
     ]
+    return f'<small class="minors">{" · ".join(parts)}</small>' if parts else ""

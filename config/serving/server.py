@@ -4,6 +4,7 @@ Runs inside the environment. Why Granian, and why these numbers: docs/decisions/
 """
 
 import gc
+import logging
 import multiprocessing
 import os
 import sys
@@ -18,8 +19,9 @@ from granian.server import Server
 from config.serving.children import END_LIMIT, end_when_orphaned
 
 APPLICATION = "config.wsgi:application"
-WORKERS = min(2, os.cpu_count() or 1)
-THREADS = 4  # in each worker: readers go on while a writer waits for its turn
+# Threads of one worker take turns at Python; on Windows there is one worker.
+WORKERS = 1 if sys.platform == "win32" else min(4, 2 * (os.cpu_count() or 1))
+THREADS = 8 // WORKERS  # in each worker: readers go on while a writer waits for its turn
 # So many new objects before the collector looks through them; a page reaches Python's own 700 many times.
 GARBAGE = 20_000
 PATIENCE = END_LIMIT / 2  # seconds for requests under way when it is asked to stop
@@ -41,12 +43,19 @@ def serve(host: str, port: int) -> None:
         workers_kill_timeout=int(PATIENCE),
         log_level=LogLevels.warning,
     )
+    logging.getLogger("_granian").addFilter(is_for_people)
     end_with_parent()
     server.serve(target_loader=application)
 
 
+def is_for_people(said: logging.LogRecord) -> bool:
+    """More workers than processors are meant: whoever starts the product need not hear of it."""
+    return "number of workers" not in said.getMessage()
+
+
 def application(_target: str) -> Application:
     """Called in each worker."""
+    gc.disable()  # nothing that is loaded is garbage: looking for some made loading a fifth slower
     end_with_parent()
     from config.wsgi import application as ours
 
@@ -62,6 +71,7 @@ def leave_program_alone() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
+    gc.enable()
 
 
 def end_with_parent() -> None:
