@@ -108,6 +108,15 @@ class PlanForm(KeyedForm):
 
     ruleset = forms.ChoiceField(label=lazy("Game"), choices=words.ruleset_choices)
     form = forms.ChoiceField(label=lazy("Players"))
+    deals = forms.IntegerField(
+        label=lazy("Deals of a game"),
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+        help_text=lazy(
+            "A game is over after so many, by the totals; a void deal is dealt again. "
+            "Empty: it is played to its target."
+        ),
+    )
     approval = forms.ChoiceField(
         label=lazy("The other side approves each deal"),
         widget=forms.RadioSelect,
@@ -230,6 +239,7 @@ class PlanForm(KeyedForm):
             signers=Game.Signers(cleaned["signers"]),
             director_signs=cleaned["director_signs"],
             carried=() if None in totals else totals,
+            deals=cleaned["deals"],
         )
 
     def chosen_table(self) -> Table | None:

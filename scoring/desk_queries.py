@@ -153,20 +153,27 @@ def games_in(book: Book, today: date) -> QuerySet[Game]:
 
 def games_on_list(book: Book, today: date) -> list[GameOnList]:
     """The games of a book's desk with all that it shows of them, by the numbers of their tables."""
+    return listed(games_in(book, today))
+
+
+def listed(games: QuerySet[Game]) -> list[GameOnList]:
+    """These games with all that a desk shows of them, by the numbers of their tables."""
     slips = Slip.objects.filter(game=OuterRef("pk"), current=True).order_by()
     readings = ReadBack.objects.filter(game=OuterRef("pk")).order_by("-pk")
-    wanted = games_in(book, today).order_by().values("pk")
-    found = queries.with_sides().select_related("table").filter(pk__in=wanted)
-    games = list(
-        found.annotate(
+    wanted = games.order_by().values("pk")
+    found = list(
+        queries.with_sides()
+        .select_related("table")
+        .filter(pk__in=wanted)
+        .annotate(
             slip=Subquery(slips.values("totals")),
             slip_at=Subquery(slips.values("at")),
             read_digest=Subquery(readings.values("digest")[:1]),
         )
     )
-    ids = [game.pk for game in games]
+    ids = [game.pk for game in found]
     deals, calls, rulings = deals_of(ids), calls_of(ids), rulings_of(ids)
-    listed = [
+    rows = [
         GameOnList(
             game,
             label_of(game),
@@ -176,10 +183,10 @@ def games_on_list(book: Book, today: date) -> list[GameOnList]:
             None if game.slip_at is None else SlipRead(game.slip, game.slip_at),
             game.read_digest,
         )
-        for game in games
+        for game in found
     ]
-    for_rows(listed)
-    return sorted(listed, key=lambda each: order_of(each.game, each.label))
+    for_rows(rows)
+    return sorted(rows, key=lambda each: order_of(each.game, each.label))
 
 
 def deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:

@@ -221,7 +221,12 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 def game_end(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, access.DIRECTORS)
     form = EarlyEndForm(request.POST or None, sides=queries.side_names(game, full_name))
-    page = Act(_("End the game before its target"), _("End the game"), _("The game is over."), danger=True)
+    title = (
+        _("End the game before its target")
+        if game.deals_agreed is None
+        else _("End the game before its last deal")
+    )
+    page = Act(title, _("End the game"), _("The game is over."), danger=True)
     return acted(
         request,
         game,

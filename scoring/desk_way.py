@@ -5,12 +5,15 @@ Knows how a page names that desk; must not know who is let in there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 
 LONGEST = 9
+# Other pages on which games are looked at, by the `to` of an address: what leads back there from a book.
+ways_back: dict[str, Callable[[int], str]] = {}
 
 
 def desk_named(request: HttpRequest) -> int | None:
@@ -27,6 +30,8 @@ def address_of(name: str, *args: object, **asked: object) -> str:
 
 
 def back_to(request: HttpRequest, game: int) -> str:
-    """Where a deed on a game leads: to the desk it was done from, else to the game's own."""
-    desk = desk_named(request)
+    """Where a deed on a game leads: to the desk or the page it was done from, else to the game's own desk."""
+    desk, way_back = desk_named(request), ways_back.get(request.GET.get("to", ""))
+    if desk is not None and way_back is not None:
+        return way_back(desk)
     return reverse("scoring:game_desk", args=[game]) if desk is None else reverse("scoring:desk", args=[desk])

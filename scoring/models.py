@@ -72,6 +72,9 @@ class Game(models.Model):
     carried = models.JSONField(
         default=list, blank=True, help_text=lazy("Totals taken over from paper, before the first deal.")
     )
+    deals_agreed = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("So many deals that count end the game, instead of its target.")
+    )
     final = models.JSONField(
         null=True, help_text=lazy("Totals entered as the result only: the deals are not known.")
     )

@@ -72,6 +72,16 @@ def offered(ruleset: str) -> list[Offered]:
     return [Offered(rule, beginning(translated.get(rule, english[rule]))) for rule in rules]
 
 
+def readings(ruleset: str) -> list[str]:
+    """How we read a rule that is silent or open, in the order of the file, as plain text."""
+    english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
+    return [
+        " ".join(MARKED.sub(unmarked, translated.get(rule, text)).split())
+        for rule, text in english.items()
+        if rule.startswith(OURS)
+    ]
+
+
 def beginning(text: str) -> str:
     return Truncator(" ".join(MARKED.sub(unmarked, text).split())).words(BEGINNING)
 

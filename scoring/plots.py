@@ -6,7 +6,7 @@ while its letters keep their size; must not know a model, a word or a colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,6 +17,8 @@ TOP: Final = 7.0
 BOTTOM: Final = 89.0
 STEPS: Final = (500, 1000, 2000, 2500, 5000, 10_000, 20_000, 50_000)
 MOST_LINES: Final = 6
+# So many points are drawn at least, where no target says how far the scale goes.
+LEAST_SPAN: Final = 1000
 MOST_DEALS: Final = 10
 
 
@@ -43,7 +45,8 @@ class Plot:
     """The drawing: the lines of the scale, the target, the numbers of the deals and a line a side."""
 
     scale: tuple[Mark, ...]
-    target: Mark
+    # None where no total ends the game.
+    target: Mark | None
     deals: tuple[Mark, ...]
     lines: tuple[Line, ...]
 
@@ -64,21 +67,21 @@ class Frame:
 
     def line(self, side: int, totals: Sequence[int]) -> Line:
         places = [(self.across(deal), self.height(total)) for deal, total in enumerate(totals)]
-        marks = (Mark(share(x), share(y), total) for (x, y), total in zip(places, totals, strict=True))
-        return Line(side, " ".join(f"{x:.2f},{y:.2f}" for x, y in places), tuple(marks))
+        marks = (mark(x, y, total) for (x, y), total in zip(places, totals, strict=True))
+        return Line(side, line_through(places), tuple(marks))
 
     def on_scale(self, points: int) -> Mark:
-        return Mark(share(0), share(self.height(points)), points)
+        return mark(0, self.height(points), points)
 
     def below(self, at: int, number: int) -> Mark:
-        return Mark(share(self.across(at)), share(100), number)
+        return mark(self.across(at), 100, number)
 
 
-def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], target: int) -> Plot:
+def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], target: int | None) -> Plot:
     """`start` is each side's total before the first deal, `after` the totals after each, by its number."""
     columns = [[first, *(totals[side] for _deal, totals in after)] for side, first in enumerate(start)]
     reached = [total for column in columns for total in column]
-    lowest, highest = min(0, *reached), max(target, *reached)
+    lowest, highest = min(0, *reached), max(LEAST_SPAN if target is None else target, *reached)
     step = step_of(highest - lowest)
     frame = Frame(floor=lowest // step * step, top=highest, deals=max(1, len(after)))
     every = -(-len(after) // MOST_DEALS) or 1
@@ -86,7 +89,7 @@ def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], t
         scale=tuple(
             frame.on_scale(points) for points in range(frame.floor, highest + 1, step) if points != target
         ),
-        target=frame.on_scale(target),
+        target=None if target is None else frame.on_scale(target),
         deals=tuple(frame.below(at, after[at - 1][0]) for at in range(every, len(after) + 1, every)),
         lines=tuple(frame.line(side, column) for side, column in enumerate(columns)),
     )
@@ -95,6 +98,15 @@ def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], t
 def step_of(span: int) -> int:
     """A round number of points between two lines of the scale, so that there are few of them."""
     return next((step for step in STEPS if span <= step * MOST_LINES), STEPS[-1])
+
+
+def line_through(corners: Iterable[tuple[float, float]]) -> str:
+    """The corners of a line as SVG wants them in every language."""
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in corners)
+
+
+def mark(x: float, y: float, number: int) -> Mark:
+    return Mark(share(x), share(y), number)
 
 
 def share(number: float) -> str:

@@ -46,6 +46,8 @@ def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
             "options": dict(game.options),
             "players": [[seat.player_id for seat in side.seats.all()] for side in sides],
             "carried": list(game.carried),
+            # Said only where it was agreed on, so that what was signed before has the same hash.
+            **({} if game.deals_agreed is None else {"deals_agreed": game.deals_agreed}),
             "final": game.final,
             "deals": [dealt(row) for row in rows if row.version is not None],
             "adjustments": [side.adjustment for side in sides],

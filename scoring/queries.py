@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
 from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Cast
@@ -16,7 +17,10 @@ from django.shortcuts import get_object_or_404
 from clubs.alphabet import folded
 from clubs.models import Club, LogEntry, Player
 from clubs.names import public_name
+from clubs.one_row import number_in
 from clubs.queries import containing
+from scoring import reading
+from scoring.core.written import DealSheet
 from scoring.models import (
     Adjustment,
     Call,
@@ -38,16 +42,23 @@ from scoring.models import (
 from scoring.signers import is_signed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is kept once it has been asked for
 class DealRow:
     """A deal of a game with what is written down of it now, and with its hands where it counts."""
 
     deal: Deal
     version: DealVersion | None
 
-    @property
+    @cached_property
     def hands(self) -> Sequence[Hand]:
         return list(self.deal.hands.all())
+
+    @cached_property
+    def sheet(self) -> DealSheet:
+        """What is written down of the deal, as the core reads it."""
+        if self.version is None:
+            raise LookupError(f"nothing is written down of deal {self.deal.pk}")
+        return reading.stored_sheet(self.deal.game, self.version.sheet, self.deal.openings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +168,16 @@ def revision_of_deal(pk: int, number: int) -> int | None:  # noqa: ARG001  # the
     return revision_of_game(pk)
 
 
+REVISION_OF_GAME: Final = """
+    SELECT book.revision FROM scoring_game AS game
+    JOIN clubs_book AS book ON book.id = game.book_id
+    WHERE game.id = %s
+"""
+
+
 def revision_of_game(pk: int) -> int | None:
     """What a game's pages depend on, in one row."""
-    return Game.objects.filter(pk=pk).values_list("book__revision", flat=True).first()
+    return number_in(REVISION_OF_GAME, pk)
 
 
 def adjustments_of(game: Game) -> QuerySet[Adjustment]:
@@ -176,6 +194,16 @@ def rulings_of(game: Game) -> QuerySet[Ruling]:
     return rulings.prefetch_related(
         Prefetch("jurors", queryset=jurors), Prefetch("charges", queryset=charges)
     )
+
+
+def rulings_if_any(game: Game) -> Sequence[Ruling]:
+    """The same for a page that is fetched anew after every deal: most games have none."""
+    return list(rulings_of(game)) if game.rulings.exists() else []
+
+
+def were_mended(rows: Sequence[DealRow]) -> bool:
+    """Whether a deal was written anew or declared void."""
+    return any(row.deal.version > 1 or row.deal.state == Deal.State.VOID for row in rows)
 
 
 def rulings_to_carry_out() -> QuerySet[Ruling]:
@@ -310,7 +338,7 @@ def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
 
 def version_now(deal: Deal) -> DealVersion | None:
     """What is written down of a deal now, with what was said of it."""
-    return spoken_of(deal.versions.filter(current=True)).first()
+    return next(iter(spoken_of(deal.versions.filter(current=True).order_by())), None)
 
 
 def spoken_of(versions: QuerySet[DealVersion]) -> QuerySet[DealVersion]:
@@ -396,7 +424,7 @@ def deal_to_write(game: Game, number: int) -> Deal | None:
     """A deal with its current version and the protocols handed in of it; None where it has not been dealt."""
     versions = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
     protocols = Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True))
-    return game.deals.filter(number=number).prefetch_related(versions, protocols).first()
+    return next(iter(game.deals.filter(number=number).order_by().prefetch_related(versions, protocols)), None)
 
 
 def words_of_ruling(deal: Deal, pk: int) -> str:

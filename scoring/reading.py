@@ -20,7 +20,7 @@ from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
-from scoring.core.standing import settled
+from scoring.core.standing import GameState, after_deals, settled
 from scoring.core.written import DealSheet
 from scoring.models import Deal, DealVersion, Game
 from scoring.rulings import charged_in, typed_rulings, with_rulings
@@ -69,6 +69,8 @@ class Standing:
     frozen: tuple[Opening | None, ...] | None = None
     # What the ledger charges each side in this deal.
     charged: tuple[int, ...] = ()
+    # How many deals were agreed on instead of the target.
+    deals: int | None = None
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
@@ -124,8 +126,15 @@ def edition_of(slug: str) -> str:
 
 
 def rules_of_game(game: Game) -> RuleSet:
-    """The rules of a stored game, with its house rules."""
-    return rulesets.with_options(rules_of(game.ruleset, game.edition), options_of(game))
+    """The rules of a stored game, with its house rules; its target only where it is played to one."""
+    return agreed_rules(
+        rulesets.with_options(rules_of(game.ruleset, game.edition), options_of(game)), game.deals_agreed
+    )
+
+
+def agreed_rules(rules: RuleSet, deals: int | None) -> RuleSet:
+    """The rules as a game is played by them: a number of deals stands in the place of the target."""
+    return rules if deals is None else rulesets.without_target(rules)
 
 
 def options_of(game: Game) -> tuple[tuple[str, Setting], ...]:
@@ -148,6 +157,7 @@ def standing_of(
         tuple(totals),
         tuple(game.extra_deal),
         None if frozen is None else tuple(frozen),
+        deals=game.deals_agreed,
     )
 
 
@@ -172,7 +182,7 @@ def read_deal(standing: Standing, body: Body, overridden: Collection[Code] = ())
     written, problems = sheet.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, standing.openings)
-    found = scored_sheet(written, overridden)
+    found = scored_sheet(as_agreed(written, standing.deals), overridden)
     return ScoredDeal(data, found.problems, found.score, standing.openings)
 
 
@@ -194,7 +204,12 @@ def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> 
     written, problems = sheet.read(data, openings=tuple(openings), edition=game.edition)
     if written is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
-    return written
+    return as_agreed(written, game.deals_agreed)
+
+
+def as_agreed(written: DealSheet, deals: int | None) -> DealSheet:
+    """The sheet by the rules of its game. No sheet says how many deals were agreed on: the game does."""
+    return written if deals is None else written._replace(rules=agreed_rules(written.rules, deals))
 
 
 def passed_over(version: DealVersion) -> frozenset[Code]:
@@ -221,21 +236,23 @@ def differ(one: DealSheet, other: DealSheet) -> bool:
 
 def start_of(game: Game, sides: int) -> FoldStanding:
     """A game before its first deal: nothing, or what was carried over from paper."""
-    return FoldStanding(rules_of_game(game), tuple(game.carried) or (0,) * sides)
+    return FoldStanding(rules_of_game(game), tuple(game.carried) or (0,) * sides, agreed=game.deals_agreed)
 
 
-def target_of(game: Game) -> int:
-    return rules_of_game(game).target
+def target_of(game: Game) -> int | None:
+    """The total that ends a game; None where a number of deals does."""
+    return None if game.deals_agreed is not None else rules_of_game(game).target
+
+
+def state_after(game: Game, score: DealScore, played: int) -> GameState:
+    """How a game stands after its last deal, the one of so many that count."""
+    totals = [side.after for side in score.sides]
+    return after_deals(rules_of_game(game), totals, score.game, played, game.deals_agreed)
 
 
 def target_by(slug: str, options: Sequence[tuple[str, Setting]] = ()) -> int:
     """The target of a game that is opened now by these rules."""
     return rulesets.with_options(rules_of(slug), tuple(options)).target
-
-
-def missing_to_target(game: Game, totals: Sequence[int]) -> int:
-    """What the leading side still needs."""
-    return max(0, target_of(game) - max(totals))
 
 
 def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:

@@ -21,7 +21,7 @@ from scoring.history import Charged
 from scoring.models import Deal, Game
 from scoring.overrides import Override
 from scoring.queries import DealRow
-from scoring.sheets import judged_of, result_rows, sentences_of_game, sheet_of, state_of_deal
+from scoring.sheets import judged_of, result_rows, sentences_of_game, state_of_deal
 from scoring.signing_page import Signatures
 from scoring.told_rulings import RulingTold
 
@@ -99,13 +99,19 @@ def moment(at: datetime) -> str:
 
 def facts_of_game(game: Game) -> list[Fact]:
     """What a game is played by, and since when."""
-    target = written(reading.target_of(game), get_language() or "en")
     return [
-        Fact(_("Played to"), target),
+        played_to(game),
         *house_rules(game),
         Fact(_("Opened"), date_format(localtime(game.opened_at), "DATETIME_FORMAT")),
         Fact(_("Rules, edition"), game.edition),
     ]
+
+
+def played_to(game: Game) -> Fact:
+    """What ends the game: its target, or the last of so many deals."""
+    if game.deals_agreed is not None:
+        return Fact(_("Played over"), words.number_of_deals(game.deals_agreed))
+    return Fact(_("Played to"), written(reading.target_of(game), get_language() or "en"))
 
 
 def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
@@ -188,7 +194,7 @@ def deal_name(deal: Deal) -> str:
 
 def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Table:
     """What the sides have done: combinations by class, deals, going out, contracts."""
-    sides = [statistics.of_side(hands) for hands in played_hands(game, rows, len(names))]
+    sides = [statistics.of_side(hands) for hands in played_hands(rows, len(names))]
     made = [side.combinations for side in sides]
     return Table(
         columns=columns_of(names),
@@ -228,14 +234,14 @@ def contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...]
     )
 
 
-def played_hands(game: Game, rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
+def played_hands(rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
     """The hands that count, side by side."""
     counted = [row for row in rows if row.hands]
-    return [[played_hand(game, row, side) for row in counted] for side in range(sides)]
+    return [[played_hand(row, side) for row in counted] for side in range(sides)]
 
 
-def played_hand(game: Game, row: DealRow, side: int) -> statistics.PlayedHand:
-    sheet, judged, hand = sheet_of(game, row), judged_of(row), row.hands[side]
+def played_hand(row: DealRow, side: int) -> statistics.PlayedHand:
+    sheet, judged, hand = row.sheet, judged_of(row), row.hands[side]
     bidder = sheet.contract.side if sheet.contract else None
     outcome = judged["outcome"] if judged else None
     written_hand = sheet.hands[side]

@@ -20,7 +20,7 @@ from scoring.comparing import bid_of
 from scoring.core import notation
 from scoring.core.rulesets.base import Line
 from scoring.core.standing import EarlyEnd, GameEnd, ended_early
-from scoring.core.written import DealSheet, Ended
+from scoring.core.written import Ended
 from scoring.core.written import Hand as WrittenHand
 from scoring.models import Deal, Game, Hand, Side
 from scoring.paragraphs import Cited, cited
@@ -170,19 +170,19 @@ def score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Sc
     return ScoreSheet(
         sides=tuple(names),
         carried=carried,
-        blocks=tuple(block(game, row) for row in rows),
+        blocks=tuple(block(row) for row in rows),
         result=tuple(result_rows(game)),
     )
 
 
-def block(game: Game, row: DealRow) -> Block:
-    out = side_out(game, row)
+def block(row: DealRow) -> Block:
+    out = side_out(row)
     return Block(
         number=row.deal.number,
         totals=tuple(DealTotal(part.total, at == out) for at, part in enumerate(parts_of(row))),
         parts=tuple(part_rows(row)),
         running=tuple(hand.after for hand in row.hands) or None,
-        note=deal_note(game, row),
+        note=deal_note(row),
         state=state_of_deal(row.deal),
         pencil=row.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED, Deal.State.VOID),
     )
@@ -228,33 +228,33 @@ ENDED: Final = {
 }
 
 
-def deal_note(game: Game, row: DealRow) -> str:
+def deal_note(row: DealRow) -> str:
     """What became of the deal's contract, and how the deal ended unless a side went out."""
     if row.version is None:
         return ""
-    sheet, judged = sheet_of(game, row), judged_of(row)
+    sheet, judged = row.sheet, judged_of(row)
     notes = [] if sheet.ended is Ended.OUT else [str(ENDED[sheet.ended])]
     if sheet.contract is not None and judged is not None:
         notes.append(f"{bid_of(sheet.contract)}: {words.OUTCOMES[judged['outcome']]}")
     return " · ".join(notes)
 
 
-def side_out(game: Game, row: DealRow) -> int | None:
+def side_out(row: DealRow) -> int | None:
     """The side that went out."""
     if row.version is None:
         return None
-    hands = sheet_of(game, row).hands
+    hands = row.sheet.hands
     return next((at for at, hand in enumerate(hands) if hand is not None and hand.went_out), None)
 
 
-def deal_ended(game: Game, names: Sequence[str], row: DealRow) -> str:
-    ended = ENDED[sheet_of(game, row).ended]
-    return str(ended % {"side": name_at(names, side_out(game, row))})
+def deal_ended(names: Sequence[str], row: DealRow) -> str:
+    ended = ENDED[row.sheet.ended]
+    return str(ended % {"side": name_at(names, side_out(row))})
 
 
-def contract_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+def contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
     """Who promised what, and what became of it."""
-    contract, judged = sheet_of(game, row).contract, judged_of(row)
+    contract, judged = row.sheet.contract, judged_of(row)
     if contract is None or judged is None:
         return
     yield Fact(_("Bidder"), names[contract.side])
@@ -267,13 +267,6 @@ def contract_facts(game: Game, names: Sequence[str], row: DealRow) -> Iterator[F
 def judged_of(row: DealRow) -> JudgedContract | None:
     """What the stored result says of the contract."""
     return None if row.version is None else row.version.result["contract"]
-
-
-def sheet_of(game: Game, row: DealRow) -> DealSheet:
-    """What is written down of a deal now."""
-    if row.version is None:
-        raise LookupError(f"nothing is written down of deal {row.deal.pk}")
-    return reading.stored_sheet(game, row.version.sheet, row.deal.openings)
 
 
 def result_rows(game: Game) -> Iterator[SheetRow]:
@@ -311,7 +304,7 @@ def columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealColumn]:
     """What each side has in a deal, line by line."""
     if row.version is None:
         return []
-    stored, sheet = reading.sides_of(row.version.result), sheet_of(game, row)
+    stored, sheet = reading.sides_of(row.version.result), row.sheet
     afters: list[int | None] = [hand.after for hand in row.hands] or [None] * len(stored)
     return [
         DealColumn(
@@ -361,8 +354,8 @@ def facts_of_deal(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fa
     if row.deal.sits_out:
         yield Fact(_("Sits out"), ", ".join(player_at(game, place) for place in row.deal.sits_out))
     if row.version is not None:
-        yield Fact(_("How the deal ended"), deal_ended(game, names, row))
-        yield from contract_facts(game, names, row)
+        yield Fact(_("How the deal ended"), deal_ended(names, row))
+        yield from contract_facts(names, row)
 
 
 def player_at(game: Game, place: Sequence[int]) -> str:

@@ -16,12 +16,12 @@ from clubs.names import full_name
 from clubs.reports.numbers import written
 from scoring import reading, sitting
 from scoring.core.rulesets.base import CANASTA, Opening
-from scoring.models import Confirmation, Deal, DealVersion, Game, Hand, OwnProtocol, Side
+from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from scoring.queries import GameNow, side_name
 from scoring.recording.approving import last_words
 from scoring.signers import is_signed
 from scoring.signing_page import Collecting, collecting
-from scoring.words import ENDS, line_reason, signed
+from scoring.words import ENDS, line_reason, number_of_deals, signed
 
 
 class Kind(StrEnum):
@@ -90,12 +90,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A deal as the columns show it. A deal that counts nothing has no points."""
+    """A deal as the columns show it. A deal that counts nothing has dashes, and no running totals."""
 
     number: int
     note: str
     in_pencil: bool
-    hands: Sequence[Hand]
+    totals: tuple[int | str, ...]
+    running: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ class TablePage:
     is_on: bool
     # The number of the deal that may be dealt next.
     next_number: int
+    # The number that the last deal will have; None where the target ends the game.
+    last_number: int | None
     columns: Sequence[Column]
     people: People
     keeper: str
@@ -141,13 +144,14 @@ def page_of(now: GameNow, own: Side | None) -> TablePage:
         number=current_number(now),
         is_on=deal_on(now) is not None,
         next_number=len(now.deals) + 1,
+        last_number=last_number(now),
         columns=columns_of(now),
         people=people_of(now),
         keeper=keeper_of(now),
         carried=now.game.carried,
         rows=rows_of(now),
         step=step,
-        end=end_of(now.game, now.sides),
+        end=end_of(now),
         settlement=settlement_of(now),
         adjusted=any(side.adjustment for side in now.sides),
         under_protest=disputed_in(now) is not None,
@@ -180,6 +184,16 @@ def deal_on(now: GameNow) -> Deal | None:
 def current_number(now: GameNow) -> int:
     """The number of the deal that is on, or of the next one."""
     return len(now.deals) + (0 if deal_on(now) else 1)
+
+
+def last_number(now: GameNow) -> int | None:
+    """The number of the last deal of those agreed on: a void deal has a number too, and is dealt again."""
+    agreed = now.game.deals_agreed
+    return None if agreed is None else agreed + len(void_deals(now))
+
+
+def void_deals(now: GameNow) -> list[Deal]:
+    return [deal for deal in now.deals if deal.state == Deal.State.VOID]
 
 
 # The next step.
@@ -306,11 +320,19 @@ def openings_of(now: GameNow) -> Sequence[Opening | None]:
 
 
 def rows_of(now: GameNow) -> list[Row]:
-    return [
-        Row(deal.number, note_of(deal), deal.state == Deal.State.ENTERED, list(deal.hands.all()))
-        for deal in now.deals
-        if deal.state != Deal.State.DRAFT
-    ]
+    blank = tuple("–" for _side in now.sides)
+    return [row_of(deal, blank) for deal in now.deals if deal.state != Deal.State.DRAFT]
+
+
+def row_of(deal: Deal, blank: tuple[str, ...]) -> Row:
+    hands = deal.hands.all()
+    return Row(
+        number=deal.number,
+        note=note_of(deal),
+        in_pencil=deal.state == Deal.State.ENTERED,
+        totals=tuple(hand.total for hand in hands) or blank,
+        running=tuple(hand.after for hand in hands),
+    )
 
 
 def note_of(deal: Deal) -> str:
@@ -364,14 +386,16 @@ def keeper_of(now: GameNow) -> str:
 # How near the end is.
 
 
-def end_of(game: Game, sides: Sequence[Side]) -> str:
+def end_of(now: GameNow) -> str:
     """What ends the game and how near it is, or how it has ended."""
+    game, sides = now.game, now.sides
     if game.over:
         return over_sentence(game, sides)
     if game.extra_deal:
         names = called(sides[side] for side in game.extra_deal)
         return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
-    return to_the_target(game, sides)
+    target = reading.target_of(game)
+    return to_the_last_deal(now) if target is None else to_the_target(target, sides)
 
 
 def over_sentence(game: Game, sides: Sequence[Side]) -> str:
@@ -379,21 +403,36 @@ def over_sentence(game: Game, sides: Sequence[Side]) -> str:
     if game.winner is not None:
         said = _("The game is over: %(side)s won.") % {"side": called([sides[game.winner]])}
     if game.end:
-        early = _("It ended before its target: %(why)s.") % {"why": ENDS[game.end]}
-        return f"{said} {early}"
+        early = (
+            _("It ended before its target: %(why)s.")
+            if game.deals_agreed is None
+            else _("It ended before its last deal: %(why)s.")
+        )
+        return f"{said} {early % {'why': ENDS[game.end]}}"
     return said
 
 
-def to_the_target(game: Game, sides: Sequence[Side]) -> str:
-    totals = [side.total for side in sides]
-    target = figure(reading.target_of(game))
-    leading = [side for side in sides if side.total == max(totals)]
+def to_the_last_deal(now: GameNow) -> str:
+    said = [_("The game is played over %(deals)s.") % {"deals": number_of_deals(now.game.deals_agreed or 0)}]
+    void = void_deals(now)
+    if void:
+        said.append(_("Deal %(number)s is void and is dealt again.") % {"number": void[-1].number})
+    first, second = sorted((side.total for side in now.sides), reverse=True)[:2]
+    if first > second:
+        leading = called(side for side in now.sides if side.total == first)
+        said.append(_("%(side)s lead by %(points)s.") % {"side": leading, "points": figure(first - second)})
+    return " ".join(said)
+
+
+def to_the_target(target: int, sides: Sequence[Side]) -> str:
+    top = max(side.total for side in sides)
+    leading = [side for side in sides if side.total == top]
     if len(leading) > 1:
-        return _("The game is played to %(target)s.") % {"target": target}
+        return _("The game is played to %(target)s.") % {"target": figure(target)}
     facts = {
-        "target": target,
+        "target": figure(target),
         "side": called(leading),
-        "missing": figure(reading.missing_to_target(game, totals)),
+        "missing": figure(max(0, target - top)),
     }
     return _("The game is played to %(target)s. %(side)s lead and still need %(missing)s.") % facts
 

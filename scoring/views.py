@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from clubs.conditional import revised, tag_of
 from clubs.homes import home_of
-from clubs.reports.pdf import pdf
 from scoring import (
     history,
     overrides,
@@ -45,20 +44,23 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@revised(queries.revision_of_game)
+@revised(queries.revision_of_game, kept=True)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The public page of a game, as it is being played: score sheet, progress, what was charged."""
     shown = get_object_or_404(queries.with_sides(), pk=pk)
     names, rows = queries.side_names(shown), queries.deals_of(shown)
+    rulings = queries.rulings_if_any(shown)
+    charges = list(queries.adjustments_of(shown))
+    mended = bool(rulings or charges) or queries.were_mended(rows)
     context = {
         **frame_of(shown, names),
         "state": sheets.state_of_game(shown, rows),
         "sentences": list(sheets.sentences_of_game(shown, names, rows)),
         "facts": reports.facts_of_game(shown),
         "sheet": sheets.score_sheet(shown, names, rows),
-        "rulings": rulings_told(shown, names, queries.rulings_of(shown)),
-        "ledger": history.ledger(shown, names, queries.adjustments_of(shown)),
-        **told_of_end(shown, names, rows),
+        "rulings": rulings_told(shown, names, rulings),
+        "ledger": history.ledger(shown, names, charges),
+        **told_of_end(shown, names, rows, mended=mended),
         **drawn(shown, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game.html", context)
@@ -75,13 +77,20 @@ def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
     }
 
 
-def told_of_end(shown: Game, names: Sequence[str], rows: Sequence[queries.DealRow]) -> dict[str, object]:
-    """Who has signed the game, what was decided against its rules, and whether it was over before."""
-    signings = queries.signings_of(shown)
+def told_of_end(
+    shown: Game, names: Sequence[str], rows: Sequence[queries.DealRow], *, mended: bool
+) -> dict[str, object]:
+    """Who has signed the game, what was decided against its rules, and whether it was over before.
+
+    Where nothing has been `mended`, nothing against the rules can stand behind what is written down now, and
+    no game was over before: that is not asked for.
+    """
+    signings, overridden = queries.signings_of(shown), queries_signing.overridden_in(shown)
+    passed_over = any(row.version is not None and row.version.overridden for row in rows)
     return {
         "signatures": signing_page.signatures_of(shown, names, rows, signings),
-        "overrides": overrides.overrides(shown, names, queries_signing.overridden_in(shown)),
-        "went_on": queries_signing.went_on(shown) if shown.state == Game.State.OPEN else None,
+        "overrides": overrides.overrides(shown, names, overridden if mended or passed_over else ()),
+        "went_on": queries_signing.went_on(shown) if mended and shown.state == Game.State.OPEN else None,
     }
 
 
@@ -99,7 +108,7 @@ def drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow])
 
 
 @require_safe
-@revised(queries.revision_of_deal)
+@revised(queries.revision_of_deal, kept=True)
 def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The public page of a deal: every line with its paragraph, and who wrote and approved what."""
     shown = get_object_or_404(queries.with_sides(number), pk=pk)
@@ -131,6 +140,9 @@ def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
 @require_safe
 def protocol(_request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol of a game, to print and sign."""
+    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
+    from clubs.reports.pdf import pdf
+
     shown = get_object_or_404(queries.with_sides(), pk=pk)
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     charged = history.ledger(shown, names, queries.adjustments_of(shown))

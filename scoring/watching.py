@@ -22,13 +22,18 @@ from scoring.desk_queries import Watched
 Page = Callable[[Book, access.Held, str], HttpResponse]
 
 
-def followed(request: HttpRequest, watched: Watched | None, page: Page) -> HttpResponse:
-    """The page, for whoever holds a role in the book; 304 to a script that has it as it is."""
+def followed(
+    request: HttpRequest, watched: Watched | None, page: Page, also: tuple[object, ...] = ()
+) -> HttpResponse:
+    """The page, for whoever holds a role in the book; 304 to a script that has it as it is.
+
+    `also` is what the page depends on besides, such as the minute where it says how long ago something was.
+    """
     if watched is None:
         raise Http404
     held = access.held_around(request.user, watched.book.pk)
     if not held.in_book(watched.book.pk):
         raise PermissionDenied
-    state = watched.book.pk, watched.books, watched.revisions, timezone.localdate()
+    state = watched.book.pk, watched.books, watched.revisions, timezone.localdate(), *also
     tag = tag_of(*state, person(request).pk, held)
     return unless_known(request, tag, lambda: page(watched.book, held, tag))

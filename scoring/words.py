@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import get_language, ngettext_lazy, npgettext_lazy, pgettext_lazy
+from django.utils.translation import get_language, ngettext, ngettext_lazy, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -31,7 +31,7 @@ RULESETS: Mapping[str, Text] = {
     "classic": lazy("Canasta"),
 }
 
-# Why a game ended before its target.
+# Why a game ended before its target, or before as many deals as were agreed on.
 ENDS: Mapping[str, Text] = {
     "time": lazy("time"),
     "forfeit": lazy("given up"),
@@ -224,6 +224,11 @@ RED_THREES: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 RED_THREES = {**RED_THREES, "royal": RED_THREES["samba"]}
+
+
+def number_of_deals(deals: int) -> str:
+    """What a game is played over, where a number of deals ends it."""
+    return ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
 
 
 def ruleset_choices() -> list[tuple[str, Text]]:

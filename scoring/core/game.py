@@ -23,6 +23,7 @@ from scoring.core.standing import (
     EarlyEnd,
     GameEnd,
     GameState,
+    after_deals,
     ended_early,
     next_openings,
     openings_before,
@@ -53,6 +54,9 @@ class Standing(NamedTuple):
     rules: RuleSet
     totals: tuple[int, ...]
     state: GameState = GOES_ON
+    # So many deals end the game, where that was agreed on instead of its target; and how many count by now.
+    agreed: int | None = None
+    played: int = 0
 
     @property
     def openings(self) -> tuple[Opening | None, ...]:
@@ -62,8 +66,13 @@ class Standing(NamedTuple):
     def after(self, deal: Scored) -> Standing:
         if deal.score is None:
             return self
-        totals = tuple(side.after for side in deal.score.sides)
-        return self._replace(totals=totals, state=deal.score.game)
+        return self.counting(deal.score)
+
+    def counting(self, score: DealScore) -> Standing:
+        """The game after one more deal that counts."""
+        totals, played = tuple(side.after for side in score.sides), self.played + 1
+        state = after_deals(self.rules, totals, score.game, played, self.agreed)
+        return self._replace(totals=totals, state=state, played=played)
 
 
 class Played(NamedTuple):
@@ -92,8 +101,8 @@ def refolded(standing: Standing, sheets: Iterable[DealSheet]) -> Iterator[DealSc
     for sheet in sheets:
         extra = sheet.extra_deal or bool(standing.state.extra_deal)
         score = score_of(count_deal(sheet._replace(before=standing.totals, extra_deal=extra)))
-        standing = standing._replace(totals=tuple(side.after for side in score.sides), state=score.game)
-        yield score
+        standing = standing.counting(score)
+        yield score if standing.agreed is None else score._replace(game=standing.state)
 
 
 def closed(standing: Standing, end: EarlyEnd | None) -> Standing:

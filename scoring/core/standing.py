@@ -119,6 +119,18 @@ def next_openings(rules: RuleSet, totals: Sequence[int], state: GameState) -> tu
     return tuple(opening if side in state.extra_deal else None for side, opening in enumerate(needed))
 
 
+def after_deals(
+    rules: RuleSet, totals: Sequence[int], state: GameState, played: int, agreed: int | None
+) -> GameState:
+    """Where a number of deals was agreed on, the game is over after the last of them, by the totals.
+
+    `played` are the deals that count: one that was declared void is dealt again, under the next number.
+    """
+    if agreed is None or state.over or played < agreed:
+        return state
+    return by_totals(rules, totals, range(len(totals)))
+
+
 def adjusted(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
     """Penalties and awards of a game change who has won it, never whether it is over."""
     if not state.over or not any(adjustments):
@@ -149,16 +161,21 @@ class EarlyEnd(NamedTuple):
 def ended_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
     """Time: the higher total wins. Forfeited or stopped: the others do, whatever the totals."""
     left = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
-    top = max(totals[side] for side in left)
-    first = [side for side in left if totals[side] == top]
+    state = by_totals(rules, totals, left)
+    if end.kind is not GameEnd.FORFEIT or not rules.forfeit_credit:
+        return state
+    credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
+    return state._replace(credit=credit)
+
+
+def by_totals(rules: RuleSet, totals: Sequence[int], among: Sequence[int]) -> GameState:
+    """The game is over, whether or not the target was reached: the highest among these sides has won."""
+    top = max(totals[side] for side in among)
+    first = [side for side in among if totals[side] == top]
     drawn = len(first) > 1
-    credit = None
-    if end.kind is GameEnd.FORFEIT and rules.forfeit_credit:
-        credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
     return GameState(
         over=True,
         winner=None if drawn else first[0],
         draw=drawn,
         settlement=settled(rules, totals),
-        credit=credit,
     )

@@ -107,13 +107,20 @@ def entered_deal(game: Game, number: int) -> EnteredDeal:
     """A deal of a game that came `with_sides`."""
     deal = queries.deal_to_write(game, number)
     names = queries.side_names(game, full_name)
-    totals = queries.totals_before(game, number, len(names))
-    standing = (
-        reading.standing_of(game, totals) if deal is None else reading.standing_before(game, deal, totals)
-    )
+    standing = standing_of(game, number, deal)
     rules = reading.rules_of_game(game)
     chairs = None if rules.contract is None else chairs_of(game, number)
     return EnteredDeal(game, rules, number, standing, names, deal, chairs)
+
+
+def standing_of(game: Game, number: int, deal: Deal | None) -> reading.Standing:
+    """The game before a deal. What all deals make so far the sides know, unless only a result was entered."""
+    if deal is None and game.final is None:
+        return reading.standing_of(game, [side.total for side in game.sides.all()])
+    totals = queries.totals_before(game, number, len(game.sides.all()))
+    if deal is None:
+        return reading.standing_of(game, totals)
+    return reading.standing_before(game, deal, totals)
 
 
 def players_of(game: Game) -> list[tuple[int, str]]:

@@ -131,7 +131,8 @@ def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     """Write down the deal that was played at the table, or write it anew."""
     table, game = game_at_table(secret)
     page = entered_deal(game, number)
-    if page.deal is None and number != queries.number_to_write(game):
+    # What somebody has typed is kept: why it cannot be recorded as this deal stands on the form again.
+    if page.deal is None and request.method != "POST" and number != queries.number_to_write(game):
         raise Http404
     return at_table.remembered(entry_page(request, place_at(request, table, page), page), request)
 

@@ -41,6 +41,7 @@ from scoring.recording.deals import (
 )
 from scoring.recording.desk import SlipTotals, look_at, read_back, take_slip
 from scoring.recording.games import (
+    MOST_DEALS,
     EarlyEnd,
     FinalResult,
     GameEnd,
@@ -66,6 +67,7 @@ from scoring.recording.ruling import (
 )
 from scoring.recording.signing import (
     Signed,
+    make_official_in,
     refuse_to_sign,
     reopen_game,
     sign_as_absent,
@@ -75,6 +77,7 @@ from scoring.recording.signing import (
 from scoring.recording.tables import make_tables, renew_pins, set_table, set_table_in
 
 __all__ = [
+    "MOST_DEALS",
     "OVERRIDABLE",
     "Amendment",
     "Approval",
@@ -113,6 +116,7 @@ __all__ = [
     "hand_in_protocol",
     "keep_photo",
     "look_at",
+    "make_official_in",
     "make_tables",
     "open_game",
     "open_game_in",

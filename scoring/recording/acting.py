@@ -116,7 +116,7 @@ def playing(
         was_finished = play.game.state == Game.State.FINISHED
         yield play
         if was_finished and play.game.state == Game.State.OPEN:
-            # A correction has taken the leading side below the target.
+            # The leading side is below the target again, or one of the deals agreed on does not count.
             play.log("game.goes_on", play.game, after={"points": [side.total for side in sides]})
 
 

@@ -41,7 +41,17 @@ def store_score(play: Play, deal: Deal, score: DealScore) -> None:
     """Keep what follows from the last deal of a game: nothing comes after it, so nothing else changes."""
     Hand.objects.bulk_create(hands(play.game, deal, play.sides, score))
     totals = [side.after for side in score.sides]
-    store_conclusion(play, concluded(play.game, play.sides, totals, score.game), ["total"])
+    was_over, state = play.game.over, state_with(play.game, score)
+    store_conclusion(play, concluded(play.game, play.sides, totals, state), ["total"])
+    if play.game.over and not was_over:
+        tell(play.game)
+
+
+def state_with(game: Game, score: DealScore) -> GameState:
+    """How a game stands after its last deal. Only where a number of deals was agreed on are they counted."""
+    if game.deals_agreed is None:
+        return score.game
+    return reading.state_after(game, score, game.deals.filter(state__in=Deal.COUNTED).count())
 
 
 def refold(play: Play) -> None:
@@ -50,13 +60,18 @@ def refold(play: Play) -> None:
     Hand.objects.filter(deal__game=play.game).delete()
     Hand.objects.bulk_create(folded.hands)
     store_conclusion(play, folded.conclusion, ["total", "adjustment"])
-    for heard in when_refolded:
-        heard(play.game)
+    tell(play.game)
 
 
 # Who wants to know that what a game has come to was derived anew, in the same transaction. Apps above this
-# one add themselves; a deal that is recorded after all others is not told.
+# one add themselves. A deal that is recorded after all others is told when it ends the game, which may have
+# been over before.
 when_refolded: list[Callable[[Game], None]] = []
+
+
+def tell(game: Game) -> None:
+    for heard in when_refolded:
+        heard(game)
 
 
 def folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:
@@ -114,7 +129,7 @@ def concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameS
     final, end = game.final, game.end
     if final is not None:
         if totals == final:
-            # The deals bear the result out: it ended the game, whether or not the target was reached.
+            # The deals bear the result out: it ended the game, whatever it was played to.
             final, end = None, end or ("" if state.over else GameEnd.TIME.value)
         elif state.over:
             raise NotNow(_("The deals do not make the totals that were entered as the result."))

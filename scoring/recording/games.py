@@ -5,8 +5,9 @@ Knows who plays and by what rules; must not know how a deal is written down.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +22,9 @@ from scoring.models import Deal, Game, Seat, Side
 from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow
+
+# Nobody agrees on more deals than a long day has.
+MOST_DEALS: Final = 99
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +44,8 @@ class GamePlan:
     director_signs: bool = False
     # Totals taken over from paper.
     carried: Sequence[int] = ()
+    # So many deals that count end the game, instead of its target.
+    deals: int | None = None
 
     @property
     def facts(self) -> Facts:
@@ -48,6 +54,7 @@ class GamePlan:
             "options": dict(self.options),
             "players": [player.pk for side in self.sides for player in side],
             "carried": list(self.carried),
+            **({} if self.deals is None else {"deals": self.deals}),
         }
 
     @property
@@ -84,6 +91,7 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
     """Open a game in a book that is being written."""
     refuse_uneven(plan)
     refuse_two_seats(plan)
+    refuse_no_deal(plan)
     people = [len(side) for side in plan.sides]
     game = Game.objects.create(
         book=act.book,
@@ -98,6 +106,7 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
         signers=plan.signers,
         director_signs=plan.director_signs,
         carried=list(plan.carried),
+        deals_agreed=plan.deals,
         opened_at=act.by.at,
     )
     for number, players in enumerate(plan.sides):
@@ -119,6 +128,13 @@ def refuse_two_seats(plan: GamePlan) -> None:
     seated = [player.pk for side in plan.sides for player in side]
     if len(set(seated)) < len(seated):
         raise refused("sides", _("A player has one seat in a game."))
+
+
+def refuse_no_deal(plan: GamePlan) -> None:
+    if plan.deals is not None and not 1 <= plan.deals <= MOST_DEALS:
+        raise refused(
+            "deals", _("From 1 to %(most)s deals, or none to play to the target.") % {"most": MOST_DEALS}
+        )
 
 
 def seat(side: Side, players: Sequence[Player]) -> None:
@@ -200,6 +216,10 @@ def sit_in_order(side: Side, players: Sequence[int], seated: Sequence[int]) -> N
     Seat.objects.bulk_update(seats.values(), ["position"])
 
 
+# What those above know of a game and its players that speaks against a substitute: each refuses by raising.
+when_substituted: list[Callable[[Game, Player], None]] = []
+
+
 @retried
 def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Player, key: UUID) -> Seat:
     """Another player takes somebody's seat from the next deal on."""
@@ -213,6 +233,8 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
         old = Seat.objects.filter(side=play.sides[side], player=leaving, until_deal=None).first()
         if old is None:
             raise refused("leaving", _("This player does not sit at the table."))
+        for refuse in when_substituted:
+            refuse(play.game, coming)
         seat = taken_over(old, coming, from_deal=play.game.deals.exclude(state=Deal.State.DRAFT).count() + 1)
         bump_where_shown(coming)
         play.log(
@@ -297,6 +319,7 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
 
 
 __all__ = [
+    "MOST_DEALS",
     "EarlyEnd",
     "FinalResult",
     "GameEnd",

@@ -12,9 +12,10 @@ from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Sending, Value, retried
+from clubs.books import Author, Sending, Value, Writing, retried
 from clubs.refusals import refused
 from scoring import protocol, queries, signers
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
@@ -317,6 +318,11 @@ def approved_by(version: DealVersion, signature: Signature) -> Confirmation:
         device=signature.device,
         at=signature.at,
     )
+
+
+def make_official_in(act: Writing, games: QuerySet[Game]) -> None:
+    """What has become of games of a book that is being written is the result, signed or not."""
+    games.filter(book=act.book, over=True).update(state=Game.State.OFFICIAL)
 
 
 @retried

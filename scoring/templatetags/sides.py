@@ -3,6 +3,7 @@
 import re
 
 from django import template
+from django.utils.safestring import SafeString
 
 from scoring import words
 from scoring.models import Side
@@ -12,6 +13,12 @@ register = template.Library()
 
 PARAGRAPH = re.compile(r"\(§[^)]*\)")
 NO_BREAK = "\N{NO-BREAK SPACE}"
+# Each side has a mark of its own shape on a drawing.
+SHAPES = (
+    SafeString('<circle r="4"/>'),
+    SafeString('<rect x="-4" y="-4" width="8" height="8"/>'),
+    SafeString('<path d="M0-5 5 4H-5Z"/>'),
+)
 
 
 @register.filter
@@ -28,3 +35,8 @@ def rules_name(ruleset: str) -> str:
 def paragraph_whole(reason: str) -> str:
     """A reason whose paragraph is not broken over two lines."""
     return PARAGRAPH.sub(lambda found: found[0].replace(" ", NO_BREAK), reason)
+
+
+@register.filter
+def shape(side: int) -> SafeString:
+    return SHAPES[side]

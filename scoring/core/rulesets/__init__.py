@@ -5,13 +5,17 @@ Each module states only what its game has; nothing here names a game.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Final
 
 from scoring.core.rulesets.base import RuleSet, Setting
 
 Options = tuple[tuple[str, Setting], ...]
+# More than any side can have: where a game has no target, no total ends it.
+NO_TARGET: Final = 2**62
 
 
 @cache
@@ -48,3 +52,9 @@ def with_options(rules: RuleSet, chosen: Options) -> RuleSet:
             raise ValueError(f"{rules.slug} has no option {name}={value!r}")
         rules = choice.applied(rules)
     return rules
+
+
+@cache
+def without_target(rules: RuleSet) -> RuleSet:
+    """The same rules for a game of so many deals: no total ends it, and a shared top is not played out."""
+    return replace(rules, target=NO_TARGET, extra_deal=False)

@@ -1,7 +1,7 @@
 """Deals as players play them: real shuffled packs, drawn, melded and discarded card by card.
 
 `deal` plays one deal of any rule set and gives it in the data contract, with the cards that were left;
-`tally_of` writes the same deal as a paper protocol has it; `game` plays deals until the target is reached.
+`tally_of` writes the same deal as a paper protocol has it; `play_game` plays deals until the game is over.
 For demonstration data, load and tests; nothing that scores imports it.
 
 What is biased is the players and never the cards. Each deal draws the tempers of its sides: some lay rows
@@ -34,7 +34,7 @@ from scoring.core.sheet import Json, as_data
 from scoring.core.simulate.pack import written
 from scoring.core.simulate.state import Deal
 from scoring.core.simulate.turns import play
-from scoring.core.standing import GOES_ON, openings_before
+from scoring.core.standing import GOES_ON, after_deals, openings_before
 from scoring.core.written import EMPTY_HAND, DealSheet, Ended, Hand, Tally
 
 TWO_AGAINST_TWO = (2, 2)
@@ -100,16 +100,19 @@ def play_game(
     *,
     players: tuple[int, ...] = TWO_AGAINST_TWO,
     options: rulesets.Options = (),
+    agreed: int | None = None,
 ) -> list[Simulated]:
-    """A whole game, deal after deal, until it is over."""
+    """A whole game, deal after deal, until it is over: at its target, or after as many as were agreed."""
     totals, state, deals = (0,) * len(players), GOES_ON, []
+    rules = rules if agreed is None else rulesets.without_target(rules)
     while not state.over:
         deal = play_deal(
             rules, rng, players=players, before=totals, options=options, playing=state.extra_deal
         )
         deals.append(deal)
         scored = score(deal.sheet)
-        totals, state = tuple(side.after for side in scored.sides), scored.game
+        totals = tuple(side.after for side in scored.sides)
+        state = after_deals(rules, totals, scored.game, len(deals), agreed)
     return deals
 
 
