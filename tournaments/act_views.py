@@ -7,39 +7,23 @@ what was typed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from clubs import access
-from clubs.books import Author, KeyTaken
+from clubs.books import Author
 from clubs.names import full_name
 from clubs.requests import author_of
 from clubs.views.doors import edits
 from scoring.desk_fields import VerbForm
+from scoring.desk_views import Act, done
 from tournaments import queries, running
 from tournaments.act_forms import EventChargeForm, JudgeForm, LeaveForm
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.reports import pair_name
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A page on which one thing is done: what it is called, what its button says, what follows."""
-
-    title: _StrOrPromise
-    submit: _StrOrPromise
-    done: _StrOrPromise
-    lead: _StrOrPromise = ""
-    danger: bool = False
 
 
 @edits
@@ -137,18 +121,3 @@ def acted(
         messages.success(request, page.done)
         return redirect("tournaments:desk", event.pk)
     return render(request, "tournaments/act.html", {"event": event, "form": form, "page": page})
-
-
-def done(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:
-    """Do it; what a verb refuses is shown at the form."""
-    try:
-        act(by)
-    except ValidationError as refusal:
-        form.refuse(refusal)
-    except running.NotNow as refusal:
-        form.add_error(None, str(refusal))
-    except KeyTaken:
-        form.sent_otherwise()
-    else:
-        return True
-    return False

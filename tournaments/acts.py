@@ -6,14 +6,15 @@ from django.utils.translation import gettext_lazy as _
 from clubs import books
 from clubs.models import Book, Player
 from clubs.words import Fact, register_acts, register_facts
-from scoring.recording import folding
+from scoring.recording import folding, games
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.standings import result_has_changed
+from tournaments.running.substitutes import refuse_substitute
 
 register_acts(
     {
         "event.created": _("Event set up"),
-        "entry.added": _("Pair entered"),
+        "entry.added": _("Entry made"),
         "round.drawn": _("Round drawn"),
         "round.published": _("Round published"),
         "round.set_by_hand": _("Round set by hand"),
@@ -34,6 +35,7 @@ register_acts(
 register_facts(
     {
         "day": Fact(_("Day")),
+        "begins": Fact(_("Begins"), shown=False),
         "seed": Fact(_("Seed of the draw")),
         "agreed": Fact(_("What was agreed"), shown=False),
         "movement": Fact(_("Movement")),
@@ -56,6 +58,7 @@ register_facts(
 )
 
 folding.when_refolded.append(result_has_changed)
+games.when_substituted.append(refuse_substitute)
 
 
 def where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:

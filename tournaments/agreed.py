@@ -75,6 +75,8 @@ class Agreed:
     # Players of an entry, and sides at a table.
     players: int = 2
     sides: int = 2
+    # So many deals that count end a game, instead of its target.
+    deals: int | None = None
     clubs_apart: bool = False
     scheme: SchemeCode = SchemeCode.SCL
     # The numbers of a scheme that has some: bands of the margin, points of the places, a cap, a bound.
@@ -131,16 +133,26 @@ class Agreed:
             left -= phase.rounds
         return self.phases[-1], left
 
+    def with_rounds(self, rounds: int) -> Self:
+        """The same with so many rounds: those of the last phase are more or fewer, earlier ones go first."""
+        phases: list[Phase] = []
+        for phase in self.phases:
+            left = rounds - sum(one.rounds for one in phases)
+            if left > 0:
+                phases.append(replace(phase, rounds=min(phase.rounds, left)))
+        missing = rounds - sum(one.rounds for one in phases)
+        phases[-1] = replace(phases[-1], rounds=phases[-1].rounds + missing)
+        return replace(self, phases=tuple(phases))
+
     def criteria(self) -> list[Criterion]:
         return [CRITERIA[code] for code in self.chain]
 
     def counting(self, ruleset: str, options: Sequence[tuple[str, Any]] = ()) -> results.Agreed:
         """What results are worth in a game of these rules."""
         target = reading.target_by(ruleset, options)
-        margin = self.walkover_margin
         return results.Agreed(
             scheme=self.scheme_for(target),
-            margin=target * OF_THE_TARGET // PERCENT if margin is None else margin,
+            margin=self.margin_by(target),
             walkover_percent=self.walkover_percent,
             sit_out=self.sit_out,
             sit_out_points=self.sit_out_points,
@@ -148,6 +160,11 @@ class Agreed:
             sit_out_percent=self.sit_out_percent,
             missed_as_sit_out=self.missed_as_sit_out,
         )
+
+    def margin_by(self, target: int) -> int:
+        """What a walkover counts: as agreed, or its share of the target."""
+        margin = self.walkover_margin
+        return target * OF_THE_TARGET // PERCENT if margin is None else margin
 
     def scheme_for(self, target: int) -> Scheme:
         match self.scheme:
@@ -200,17 +217,18 @@ READ: Final[Mapping[str, Any]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Preset:
-    """A kind of event with its usual settings; None asks for any game."""
+    """A kind of event with its usual settings, and the game in which it is usual: `only` in that one."""
 
     code: str
     agreed: Agreed = field(default_factory=Agreed)
     ruleset: str | None = None
+    only: bool = False
 
 
 CHAMPIONSHIP: Final = Agreed(approval="own_code", corrections="strict", director_signs=True)
 PRESETS: Final = (
     *(
-        Preset(code=f"championship_{ruleset}", ruleset=ruleset, agreed=CHAMPIONSHIP)
+        Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreed=CHAMPIONSHIP)
         for ruleset in ("samba", "royal", "sitoumussamba")
     ),
     Preset(
@@ -229,7 +247,11 @@ PRESETS: Final = (
                 Phase(movement=Movement.MITCHELL, rounds=2),
                 Phase(movement=Movement.DANISH_MODIFIED, rounds=2),
             ),
+            deals=3,
             scheme=SchemeCode.VP_TABLE,
+            # Nobody plays to a target: a walkover is what it is in the federation's shortest game.
+            walkover_margin=2000,
+            sit_out=SitOutValue.PERCENT_OF_MOST,
             corrections="by_consent",
             signers="one",
         ),
@@ -242,6 +264,7 @@ PRESETS: Final = (
             players=1,
             scheme=SchemeCode.TOTAL,
             chain=("points", "wins", "difference"),
+            sit_out=SitOutValue.OWN_AVERAGE,
             corrections="by_consent",
             signers="one",
         ),

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from itertools import groupby
+from typing import NamedTuple, Protocol
 
-from django.db.models import Count, Prefetch, Q
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from scoring.models import Deal, Hand, Side
-from tournaments.agreed import Agreed, Movement, Phase, WhoLeaves
+from tournaments.agreed import Agreed, Movement, WhoLeaves
 from tournaments.core import results, standings
 from tournaments.core.movements.meeting import Before
 from tournaments.core.results import Kind, Left, Result
@@ -22,15 +23,6 @@ from tournaments.core.schemes import Worth
 from tournaments.core.standings import Added, Placing
 from tournaments.drawing import Field, partners_of
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
-
-if TYPE_CHECKING:
-    from django_stubs_ext import WithAnnotations
-
-
-class DealsCounted(TypedDict):
-    """What a pairing is annotated with."""
-
-    deals_counted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,45 +52,134 @@ class Story:
     agreed: Agreed
     entries: Mapping[int, Entry]
     rounds: Sequence[Played]
+    # After which round it is told, where not all are.
+    until: int | None = None
 
 
 def story_of(event: Tournament, until: int | None = None) -> Story:
-    """The published rounds, up to one of them where `until` says so."""
+    """The published rounds, up to one of them where `until` says so: then as it was when that one was over,
+    without who came later and what was charged later."""
     shown = event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)).order_by("number")
     rounds = list(shown if until is None else shown.filter(number__lte=until))
-    entries = {entry.number: entry for entry in event.entries.order_by("number")}
+    entered = event.entries.order_by("number")
+    entries = {
+        entry.number: entry
+        for entry in (entered if until is None else entered.filter(from_round__lte=max(until, 1)))
+    }
     met = meetings_of(rounds)
-    return Story(event, event.agreed, entries, [Played(one, met.get(one.pk, [])) for one in rounds])
+    return Story(event, event.agreed, entries, [Played(one, met.get(one.pk, [])) for one in rounds], until)
+
+
+class Sat(NamedTuple):
+    """An entry at a table, as it is read: rows alone, since a big event has thousands."""
+
+    round: int
+    pairing: int
+    table: int | None
+    kind: str
+    at_fault: int | None
+    given: list[list[int]]
+    by_hand: bool
+    game: int | None
+    final: list[int] | None
+    side: int
+    entry: int
+    total: int | None
+    # Deals have been counted in the game.
+    counted: bool
+
+    @property
+    def begun(self) -> bool:
+        return self.counted or self.final is not None
+
+
+class Seated(Protocol):
+    """What is asked of such a row, with whatever else it was read."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def pairing(self) -> int: ...
+    @property
+    def table(self) -> int | None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def at_fault(self) -> int | None: ...
+    @property
+    def given(self) -> list[list[int]]: ...
+    @property
+    def by_hand(self) -> bool: ...
+    @property
+    def game(self) -> int | None: ...
+    @property
+    def side(self) -> int: ...
+    @property
+    def entry(self) -> int: ...
+    @property
+    def total(self) -> int | None: ...
+    @property
+    def begun(self) -> bool: ...
 
 
 def meetings_of(rounds: Iterable[Round]) -> dict[int, list[Met]]:
     """The pairings of these rounds, by round."""
-    counted = Count("game__deals", filter=Q(game__deals__state__in=Deal.COUNTED))
-    entered = PairingEntry.objects.select_related("entry").order_by("side", "position")
-    pairings = (
-        Pairing.objects.filter(round__in=list(rounds))
-        .annotate(deals_counted=counted)
-        .select_related("game")
-        .prefetch_related(
-            Prefetch("entered", queryset=entered),
-            Prefetch("game__sides", queryset=Side.objects.order_by("number")),
-        )
-        .order_by("table", "pk")
-    )
     found: dict[int, list[Met]] = {}
-    for pairing in pairings:
-        found.setdefault(pairing.round_id, []).append(met_at(pairing))
+    for _pairing, together in groupby(sat_in(rounds), key=lambda sat: sat.pairing):
+        rows = list(together)
+        found.setdefault(rows[0].round, []).append(met_at(rows))
     return found
 
 
-def met_at(pairing: WithAnnotations[Pairing, DealsCounted]) -> Met:
+def sat_in(rounds: Iterable[Round]) -> list[Sat]:
+    """Everybody at every table of these rounds, in one query."""
+    counted = Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
+    rows = (
+        PairingEntry.objects.filter(round__in=list(rounds))
+        .annotate(total_now=total_at_side(), counted=Exists(counted))
+        .order_by("round", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
+    )
+    return [
+        Sat(*row)
+        for row in rows.values_list(
+            *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
+            *("pairing__by_hand", "pairing__game", "pairing__game__final"),
+            *("side", "entry__number", "total_now", "counted"),
+        )
+    ]
+
+
+def total_at_side() -> Subquery:
+    """For annotating entries in their pairings: what their side has in the game so far."""
+    at_side = Side.objects.filter(game=OuterRef("pairing__game"), number=OuterRef("side")).order_by()
+    return Subquery(at_side.values_list(F("total") + F("adjustment"))[:1])
+
+
+def met_at(rows: Sequence[Seated]) -> Met:
+    """A pairing from its rows, which stand in the order of its sides."""
+    first = rows[0]
     sides: dict[int, list[int]] = {}
-    for one in pairing.entered.all():
-        sides.setdefault(one.side, []).append(one.entry.number)
-    game = pairing.game
-    totals = () if game is None else tuple(side.result for side in game.sides.all())
-    begun = pairing.deals_counted > 0 or (game is not None and game.final is not None)
-    return Met(pairing, tuple(tuple(sides[side]) for side in sorted(sides)), totals, begun)
+    totals: dict[int, int] = {}
+    for row in rows:
+        sides.setdefault(row.side, []).append(row.entry)
+        if row.total is not None:
+            totals[row.side] = row.total
+    pairing = Pairing(
+        id=first.pairing,
+        round_id=first.round,
+        table=first.table,
+        kind=first.kind,
+        at_fault=first.at_fault,
+        given=first.given,
+        by_hand=first.by_hand,
+        game_id=first.game,
+    )
+    return Met(
+        pairing,
+        tuple(tuple(sides[side]) for side in sorted(sides)),
+        tuple(totals[side] for side in sorted(totals)),
+        begun=first.begun,
+    )
 
 
 # Results.
@@ -140,30 +221,37 @@ def struck_out(story: Story, rounds: Sequence[Iterable[Result]]) -> frozenset[in
     robin = any(phase.movement is Movement.ROUND_ROBIN for phase in story.agreed.phases)
     if not robin or story.agreed.who_leaves is not WhoLeaves.STRUCK_UNDER_HALF:
         return frozenset()
-    gone = frozenset(entry.number for entry in story.entries.values() if entry.state == Entry.State.WITHDRAWN)
+    gone = frozenset(entry.number for entry in story.entries.values() if had_gone(entry, story.until))
     return results.struck_out(Left(games=story.agreed.rounds, entries=gone), rounds)
+
+
+def had_gone(entry: Entry, until: int | None) -> bool:
+    """Whether an entry has withdrawn, by a round where it is said."""
+    if entry.state != Entry.State.WITHDRAWN:
+        return False
+    return until is None or entry.until_round is None or entry.until_round <= until
 
 
 # Standings.
 
 
-def places_of(story: Story) -> tuple[Placing, ...]:
-    """The places after these rounds: from nothing but what is stored."""
+def places_of(story: Story, charges: Counter[tuple[int, str]] | None = None) -> tuple[Placing, ...]:
+    """The places after these rounds: from nothing but what is stored. Charges are read unless given."""
     rounds = results_of(story)
     agreed = story.agreed.counting(story.event.ruleset, sorted(story.event.options.items()))
     counted = results.counted(agreed, rounds)
     gone = struck_out(story, rounds_with_all(story))
     present = {number: counted.get(number, []) for number in story.entries if number not in gone}
-    return standings.rank(present, story.agreed.criteria(), added_to(story))
+    return standings.rank(present, story.agreed.criteria(), added_to(story, charges))
 
 
 def rounds_with_all(story: Story) -> list[list[Result]]:
     return [results_in(played) for played in story.rounds]
 
 
-def added_to(story: Story) -> dict[int, Added]:
+def added_to(story: Story, charges: Counter[tuple[int, str]] | None = None) -> dict[int, Added]:
     """What stands beside the rounds: penalties and awards, combinations where they are asked, lots."""
-    charged = charges_of(story.event)
+    charged = charges_of(story.event, story.until) if charges is None else charges
     made = combinations_of(story) if "combinations" in story.agreed.chain else {}
     return {
         number: Added(
@@ -176,9 +264,13 @@ def added_to(story: Story) -> dict[int, Added]:
     }
 
 
-def charges_of(event: Tournament) -> Counter[tuple[int, str]]:
+def charges_of(event: Tournament, until: int | None = None) -> Counter[tuple[int, str]]:
+    """The ledger of each entry; after a round, what was charged before the next one was over."""
     charged: Counter[tuple[int, str]] = Counter()
     standing = event.adjustments.filter(cancelled_at=None)
+    if until is not None:
+        following = event.rounds.filter(state=Round.State.CLOSED, number=until + 1).first()
+        standing = standing if following is None else standing.filter(at__lt=following.closed_at)
     for number, unit, amount in standing.values_list("entry__number", "unit", "amount"):
         charged[number, unit] += amount
     return charged
@@ -211,7 +303,7 @@ def combinations_of(story: Story) -> dict[int, tuple[int, ...]]:
 
 def field_of(story: Story, number: int, seed: str) -> Field:
     """Everything that the draw of a round asks: who takes part in it, and what they have done."""
-    phase, turn = story.agreed.phase_of(number)
+    _phase, turn = story.agreed.phase_of(number)
     sums = {placing.sum.entry: placing.sum for placing in places_of(story)}
     past = past_of(story)
     present = [
@@ -230,22 +322,12 @@ def field_of(story: Story, number: int, seed: str) -> Field:
     tables = [one.sides for played in story.rounds for one in played.met]
     return Field(
         present=present,
-        everybody=[
-            entry.number for entry in story.entries.values() if keeps_a_place(phase, entry, number - turn)
-        ],
+        everybody=list(story.entries),
         turn=turn,
         clubs_apart=story.agreed.clubs_apart,
         partnered=partners_of(tables),
         seed=seed,
     )
-
-
-def keeps_a_place(phase: Phase, entry: Entry, before: int) -> bool:
-    """Whether an entry has a place in the circle or the lines; `before` are the rounds before the phase.
-
-    Who comes late to a round robin has no place in its circle; the lines have one where the phantom stood.
-    """
-    return phase.movement is not Movement.ROUND_ROBIN or entry.from_round <= before + 1
 
 
 def takes_part(entry: Entry, number: int) -> bool:

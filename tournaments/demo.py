@@ -8,41 +8,47 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 
+from django.core.exceptions import PermissionDenied
+
 from clubs import demo
 from clubs.books import Author, Value
-from clubs.models import Player
 from scoring import recording
 from scoring.models import Game
-from tournaments import running
 from tournaments.models import Tournament
+from tournaments.simulating import Moment, Simulation, Wanted, agreement
 
 PAIRS = 8
-TABLES = ("1", "2", "3", "4")
+# In the round that is shown: one table has signed, one calls, one is disputed, one plays.
+ROUNDS, SHOWN, SEED = 3, 2, 4
+# Who comes late, and who may be asked as a substitute.
+RESERVE = 6
 # The table at which a game is over, and what its sides had on paper before the last deal.
 TO_SIGN, CARRIED = "5", (18_650, 17_985)
-SEED = "7a6c6f6e20323031"
-# A side of a deal as a table might have written it: samba, natural, mixed, melded, in hand, red threes.
-Column = tuple[int, int, int, int, int, int]
 
 
 def evening(by: Author, played: demo.Demo) -> Tournament:
-    """A club evening of eight pairs in the middle of its first round."""
+    """A club evening of eight pairs, and one that came late, in the middle of its second round."""
     club = played.clubs[0]
-    plan = running.EventPlan(name=demo_name(), on_day=by.at.date(), ruleset="samba")
-    event = running.create_event(by, club, plan)
-    recording.make_tables(by, club, TABLES, uuid.uuid4())
-    running.enter_pairs(by, event, couples(list(club.home_players.order_by("pk")[: 2 * PAIRS])))
-    drawn = running.publish_round(by, running.draw_round(by, event, SEED))
-    for pairing, deals in zip(drawn.pairings.order_by("table"), DEALS, strict=True):
-        if pairing.game is not None:
-            play(by, pairing.game, [tallied(deal) for deal in deals])
-    return event
+    if by.user is None:
+        raise PermissionDenied
+    wanted = Wanted(
+        ruleset="samba",
+        entries=PAIRS,
+        agreed=agreement("samba", preset="club_evening", rounds=ROUNDS),
+        seed=SEED,
+        until=Moment.MID_ROUND,
+        stops_in=SHOWN,
+        ends=by.at,
+        name=demo_name(),
+    )
+    people = list(club.home_players.order_by("pk")[: 2 * PAIRS + RESERVE])
+    return Simulation(club, by.user, wanted, people).run()
 
 
 def game_apart(by: Author, played: demo.Demo) -> Game:
     """A game of Sitoumussamba outside the event, between four who are not entered."""
     club = played.clubs[0]
-    one, two, three, four = club.home_players.order_by("pk")[2 * PAIRS : 2 * PAIRS + 4]
+    one, two, three, four = club.home_players.order_by("pk")[2 * PAIRS + RESERVE : 2 * PAIRS + RESERVE + 4]
     plan = recording.GamePlan(ruleset="sitoumussamba", sides=[[one, two], [three, four]])
     game = recording.open_game(by, club, plan, uuid.uuid4())
     recording.take_seats(by, game, recording.Seats(highest=one.pk, key=uuid.uuid4()))
@@ -53,7 +59,9 @@ def game_apart(by: Author, played: demo.Demo) -> Game:
 def game_to_sign(by: Author, played: demo.Demo) -> Game:
     """A game of Sitoumussamba at a table, over its target by the last deal: it is to be signed."""
     club = played.clubs[0]
-    one, two, three, four = club.home_players.order_by("pk")[2 * PAIRS + 4 : 2 * PAIRS + 8]
+    one, two, three, four = club.home_players.order_by("pk")[
+        2 * PAIRS + RESERVE + 4 : 2 * PAIRS + RESERVE + 8
+    ]
     plan = recording.GamePlan(
         ruleset="sitoumussamba", sides=[[one, two], [three, four]], label=TO_SIGN, carried=CARRIED
     )
@@ -69,54 +77,10 @@ def demo_name() -> str:
     return "Talon Open"
 
 
-def couples(players: Sequence[Player]) -> list[tuple[Player, Player]]:
-    return [(players[at], players[at + 1]) for at in range(0, len(players) - 1, 2)]
-
-
 def play(by: Author, game: Game, deals: Sequence[Mapping[str, Value]]) -> None:
     for number, body in enumerate(deals, start=1):
         recording.record_deal(by, game, recording.WrittenDeal(number=number, body=body, key=uuid.uuid4()))
 
-
-def tallied(deal: tuple[str, Column, Column]) -> dict[str, Value]:
-    ended, *columns = deal
-    hands: list[Value] = [hand(column, ended == f"out-{at}") for at, column in enumerate(columns)]
-    return {"ended": ended.partition("-")[0], "hands": hands}
-
-
-def hand(column: Column, went_out: bool) -> dict[str, Value]:
-    samba, natural, mixed, melded, held, red_threes = column
-    combinations = {"samba": samba, "natural": natural, "mixed": mixed}
-    return {
-        "tally": {
-            "combinations": {code: count for code, count in combinations.items() if count},
-            "meld_points": melded,
-            "hand_points": held,
-            "hand_red_threes": 0,
-            "hand_black_threes": 0,
-        },
-        "red_threes": red_threes,
-        "went_out": went_out,
-    }
-
-
-DEALS: tuple[tuple[tuple[str, Column, Column], ...], ...] = (
-    (
-        ("out-0", (1, 1, 0, 345, 40, 2), (0, 0, 1, 205, 160, 1)),
-        ("out-1", (0, 0, 1, 180, 210, 3), (1, 0, 1, 410, 35, 0)),
-        ("out-0", (0, 1, 2, 520, 25, 4), (0, 1, 0, 190, 145, 2)),
-    ),
-    (
-        ("out-1", (0, 0, 1, 150, 185, 0), (0, 2, 0, 430, 55, 3)),
-        ("stock", (1, 0, 1, 390, 60, 2), (1, 0, 0, 260, 115, 2)),
-    ),
-    (
-        ("out-0", (2, 0, 0, 370, 20, 1), (0, 0, 0, 0, 285, 2)),
-        ("out-0", (0, 1, 1, 355, 70, 3), (0, 1, 0, 215, 130, 1)),
-        ("out-1", (0, 0, 2, 310, 90, 1), (1, 1, 0, 405, 15, 4)),
-    ),
-    (("out-0", (0, 1, 2, 480, 45, 1), (1, 0, 0, 165, 190, 3)),),
-)
 
 # A bid that was made, one that was doubled and robbed, one that the end of the stock left open.
 CONTRACTS: tuple[Mapping[str, Value], ...] = (

@@ -97,6 +97,18 @@ def reasons_data(reasons: Iterable[Reason]) -> list[Value]:
     return [{"why": reason.why.value, **reason.params} for reason in reasons]
 
 
+def read_reasons(data: Iterable[Mapping[str, Any]]) -> tuple[Reason, ...]:
+    return tuple(
+        Reason(Why(one["why"]), {name: number for name, number in one.items() if name != "why"})
+        for one in data
+    )
+
+
+def all_have_met(movement: Movement, field: Field) -> bool:
+    """Whether nothing but rematches is left: in a Mitchell, when every table has been moved to."""
+    return movement is Movement.MITCHELL and field.turn > mitchell.lines_of(field.everybody).rounds
+
+
 def draw(movement: Movement, field: Field) -> Proposal:
     """The round, by the movement that was agreed on."""
     return DRAWS[movement](field)

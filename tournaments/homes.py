@@ -1,10 +1,12 @@
-"""Leads from an event's book to its pages, and from a club's page to its events."""
+"""Leads from an event's book to its pages, and from the pages of clubs and players to their events."""
 
 from django.urls import reverse
 
 from clubs.homes import Home, register_home
-from clubs.models import Book, Club
-from clubs.pages import Part, club_parts
+from clubs.models import Book, Club, Player
+from clubs.pages import Part, club_parts, player_parts
+from scoring.desk_way import ways_back
+from tournaments import history_queries, history_report
 from tournaments.models import Tournament
 
 LATEST = 20
@@ -22,10 +24,29 @@ def event_of(book: Book) -> Home:
 register_home(Book.Kind.TOURNAMENT, event_of)
 
 
+def board_of(book: int) -> str:
+    """The board of the event of this book; of another book there is none, and its desk is the way back."""
+    event = Tournament.objects.filter(book=book).first()
+    if event is None:
+        return reverse("scoring:desk", args=[book])
+    return reverse("tournaments:board", args=[event.pk])
+
+
+ways_back["board"] = board_of
+
+
 def events_of(club: Club) -> Part:
     """The club's latest events, for its page."""
     latest = list(club.tournaments.order_by("-on_day", "name")[:LATEST])
     return Part("tournaments/club_events.html", {"club": club, "events": latest})
 
 
+def results_of(player: Player) -> Part:
+    """A player's latest results, for the page that the clubs keep; nothing of who may not be named."""
+    results = history_queries.results_of(player) if player.may_publish else []
+    lines = history_report.lines_of(results)[:LATEST]
+    return Part("tournaments/player_part.html", {"player": player, "lines": lines})
+
+
 club_parts.append(events_of)
+player_parts.append(results_of)

@@ -80,7 +80,7 @@ class Entry(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number")]
 
     def __str__(self) -> str:
-        return _("pair %(number)s") % {"number": self.number}
+        return _("entry %(number)s") % {"number": self.number}
 
 
 class EntryPlayer(models.Model):

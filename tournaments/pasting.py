@@ -1,93 +1,160 @@
-"""Pairs from a pasted list: two names a line.
+"""Entries from a pasted list: a line each, with the names of its players beside each other.
 
-Knows how people write two names beside each other and which players a club has; must not know entries.
+Knows how people write names beside each other and how players are called; must not know entries.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from clubs.alphabet import folded as without_marks
+from clubs.alphabet import within_one_letter
 from clubs.models import Player
 
-MOST_PAIRS = 300
+MOST_LINES = 300
+MOST_NAMED = 5
+LONGEST_SAID = 80
 BETWEEN_NAMES = re.compile(r"\s+[-–—]\s+|\s*[/&+;\t]\s*")
 
-Pair = tuple[Player, Player]
 Complaint = str
 
 
 @dataclass(frozen=True, slots=True)
-class PastedPairs:
-    """What a list gave: its pairs, or what is wrong with which line."""
+class Read:
+    """A line that could be read: its number in the list, and its players."""
 
-    pairs: tuple[Pair, ...]
+    number: int
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What a list gave: its lines, and what is wrong with which of them."""
+
+    lines: tuple[Read, ...]
     complaints: tuple[Complaint, ...]
 
 
-def read_pairs(text: str, players: Iterable[Player]) -> PastedPairs:
-    """Read a pasted list; every line that cannot be read is named, and why."""
+class Called:
+    """The players of a club under everything they are called."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self.players = list(players)
+        self.shared = Counter(folded(player.name) for player in self.players)
+        self.by_name: defaultdict[str, list[Player]] = defaultdict(list)
+        for player in self.players:
+            for name in self.names_of(player):
+                self.by_name[name].append(player)
+
+    def names_of(self, player: Player) -> set[str]:
+        """The name in both orders, “Anna Berg” and “Berg Anna”, and with the number that tells two apart."""
+        names = {folded(player.name), folded(f"{player.family_name} {player.given_name}")}
+        return names | {f"{name} {number_of(player)}".casefold() for name in names}
+
+    def find(self, name: str) -> Sequence[Player]:
+        return self.by_name.get(folded(name), ())
+
+    def label(self, player: Player) -> str:
+        """The name; where two are called the same, with the number that tells them apart."""
+        shared = self.shared[folded(player.name)] > 1
+        return f"{player.name} ({number_of(player)})" if shared else player.name
+
+    @cached_property
+    def spelled(self) -> list[tuple[str, Player]]:
+        """Each name in both orders without marks, for those who have typed a letter wrong."""
+        return [
+            (without_marks(name), player)
+            for player in self.players
+            for name in (player.name, f"{player.family_name} {player.given_name}")
+        ]
+
+    def alike(self, name: str) -> list[str]:
+        """Whose names are one letter from this one."""
+        wanted = without_marks(name)
+        found = {player.pk: player for spelled, player in self.spelled if within_one_letter(wanted, spelled)}
+        return [self.label(player) for player in list(found.values())[:MOST_NAMED]]
+
+
+def number_of(player: Player) -> str:
+    return player.licence or str(player.pk)
+
+
+def read_entries(text: str, players: Iterable[Player], size: int) -> Pasted:
+    """Read a pasted list of entries of so many players; every line that cannot be read says why."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if len(lines) > MOST_PAIRS:
-        return PastedPairs((), (too_many(len(lines)),))
-    known = by_folded_name(players)
-    read = [read_line(number, line, known) for number, line in lines]
-    pairs = tuple(found for found in read if not isinstance(found, str))
-    complaints = tuple(found for found in read if isinstance(found, str))
-    return PastedPairs(pairs, complaints or twice(pairs))
+    if len(lines) > MOST_LINES:
+        return Pasted((), (too_many(len(lines)),))
+    called = Called(players)
+    read = [read_line(number, line, called, size) for number, line in lines]
+    found = tuple(one for one in read if isinstance(one, Read))
+    complaints = [one for one in read if not isinstance(one, Read)]
+    return Pasted(found, (*complaints, *twice(found)))
 
 
 def too_many(lines: int) -> Complaint:
-    most = ngettext("at most %(most)s pair", "at most %(most)s pairs", MOST_PAIRS) % {"most": MOST_PAIRS}
+    most = ngettext("at most %(most)s line", "at most %(most)s lines", MOST_LINES) % {"most": MOST_LINES}
     return _("The list has %(lines)s lines; enter %(most)s at a time.") % {"lines": lines, "most": most}
 
 
-def read_line(number: int, line: str, known: Mapping[str, Sequence[Player]]) -> Pair | Complaint:
+def read_line(number: int, line: str, called: Called, size: int) -> Read | Complaint:
     names = [name for name in BETWEEN_NAMES.split(line.strip()) if name]
-    if len(names) != 2:
-        return _("Line %(number)s: write two names, as in “Anna Berg – Bo Ek”. Read: “%(line)s”.") % {
-            "number": number,
-            "line": line.strip()[:80],
-        }
-    found = [known.get(folded(name), ()) for name in names]
+    if len(names) != size:
+        return unreadable(number, line, size)
+    found = [called.find(name) for name in names]
     for name, players in zip(names, found, strict=True):
         if len(players) != 1:
-            return who(number, name[:80], bool(players))
-    return (found[0][0], found[1][0])
+            return who(number, name[:LONGEST_SAID], players, called)
+    return Read(number, tuple(players[0] for players in found))
 
 
-def who(number: int, name: str, several: bool) -> Complaint:
-    if several:
-        sentence = _("Line %(number)s: the club has several players called “%(name)s”.")
+def unreadable(number: int, line: str, size: int) -> Complaint:
+    if size == 1:
+        sentence = _("Line %(number)s: write one name, as in “Anna Berg”. Read: “%(line)s”.")
+    elif size == 2:
+        sentence = _("Line %(number)s: write two names, as in “Anna Berg – Bo Ek”. Read: “%(line)s”.")
+    else:
+        sentence = _("Line %(number)s: write %(size)s names with a dash between them. Read: “%(line)s”.")
+    return sentence % {"number": number, "size": size, "line": line.strip()[:LONGEST_SAID]}
+
+
+def who(number: int, name: str, players: Sequence[Player], called: Called) -> Complaint:
+    """Nobody is called so, or several are: with the names that were meant perhaps."""
+    if players:
+        labels = [called.label(player) for player in players[:MOST_NAMED]]
+        sentence = _(
+            "Line %(number)s: the club has several players called “%(name)s”. Write which: %(names)s."
+        )
+    elif labels := called.alike(name):
+        sentence = _(
+            "Line %(number)s: the club has no player called “%(name)s”. Perhaps you mean: %(names)s."
+        )
     else:
         sentence = _("Line %(number)s: the club has no player called “%(name)s”.")
-    return sentence % {"number": number, "name": name}
+    return sentence % {"number": number, "name": name, "names": "; ".join(labels)}
 
 
-def twice(pairs: Sequence[Pair]) -> tuple[Complaint, ...]:
+def twice(lines: Sequence[Read]) -> list[Complaint]:
     """Nobody plays twice in an event, nor with himself."""
-    players = [player for pair in pairs for player in pair]
-    repeated = {player.pk: player for player in players if players.count(player) > 1}
-    return tuple(
-        _("%(name)s stands in the list twice.") % {"name": player.name} for player in repeated.values()
-    )
-
-
-def by_folded_name(players: Iterable[Player]) -> dict[str, list[Player]]:
-    """Players under their name in both orders: “Anna Berg” and “Berg Anna”."""
-    known: dict[str, list[Player]] = {}
-    for player in players:
-        for name in {folded(player.name), folded(f"{player.family_name} {player.given_name}")}:
-            known.setdefault(name, []).append(player)
-    return known
+    first: dict[int, int] = {}
+    complaints = []
+    for line in lines:
+        for player in line.players:
+            if player.pk in first:
+                said = {"number": line.number, "name": player.name, "first": first[player.pk]}
+                complaints.append(_("Line %(number)s: %(name)s stands in line %(first)s already.") % said)
+            first.setdefault(player.pk, line.number)
+    return complaints
 
 
 def folded(name: str) -> str:
-    """A name without what people leave out when they type fast: case, commas, double blanks."""
+    """A name without what people leave out when they type fast: case, commas, brackets, double blanks."""
     composed = unicodedata.normalize("NFC", name).casefold()
-    return " ".join(composed.replace(",", " ").split())
+    return " ".join(re.sub(r"[,()]", " ", composed).split())

@@ -13,17 +13,7 @@ from django.db.models import Count, F, OuterRef, Prefetch, QuerySet
 from clubs.models import Player
 from scoring.models import Side
 from scoring.queries import needs_of
-from tournaments import counting
-from tournaments.core import standings
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A row of the standings: the placing, and the entry with its players fetched."""
-
-    placing: standings.Placing
-    entry: Entry
 
 
 def with_players(path: str = "places") -> Prefetch[str, QuerySet[EntryPlayer], str]:
@@ -104,13 +94,11 @@ def current_round(event: Tournament) -> Round | None:
     return event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
 
 
+def rounds_of(event: Tournament) -> QuerySet[Round]:
+    """Every round there was, also those that were removed, in the order in which they were drawn."""
+    return event.rounds.order_by("pk")
+
+
 def published_round(event: Tournament) -> Round | None:
     shown = event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
     return shown.order_by("-number").first()
-
-
-def standings_of(event: Tournament) -> list[Place]:
-    """The places as they stand now, games that are still being played included."""
-    entries = {entry.number: entry for entry in entries_of(event)}
-    placings = counting.places_of(counting.story_of(event))
-    return [Place(placing, entries[placing.sum.entry]) for placing in placings]

@@ -2,19 +2,46 @@
 
 from django.urls import path
 
-from tournaments import act_views, views
+from tournaments import (
+    act_views,
+    board_views,
+    entry_views,
+    history_views,
+    public_views,
+    round_views,
+    settings_views,
+    standings_views,
+    views,
+)
 
 app_name = "tournaments"
 
 urlpatterns = [
-    path("clubs/<int:club>/events/new/", views.event_new, name="event_new"),
-    path("events/<int:pk>/", views.event, name="event"),
+    path("clubs/<int:club>/events/new/", settings_views.event_new, name="event_new"),
+    path("events/<int:pk>/", public_views.event, name="event"),
+    path("events/<int:pk>/rounds/<int:number>/", public_views.event_round, name="event_round"),
+    path("events/<int:pk>/places/", public_views.event_places, name="event_places"),
+    path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
+    path("events/<int:pk>/statistics/", public_views.event_made, name="event_statistics"),
+    path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
     path("events/<int:pk>/desk/", views.desk, name="desk"),
-    path("events/<int:pk>/pairs/", views.pairs, name="pairs"),
-    path("events/<int:pk>/draw/", views.draw, name="draw"),
-    path("rounds/<int:pk>/publish/", views.publish, name="publish"),
-    path("rounds/<int:pk>/close/", views.close, name="close"),
-    path("rounds/<int:pk>/remove/", views.remove, name="remove"),
+    path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
+    path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
+    path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
+    path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),
+    path("events/<int:pk>/pairs/", entry_views.pairs, name="pairs"),
+    path("events/<int:pk>/entries/", entry_views.entries, name="entries"),
+    path("events/<int:pk>/entries/check/", entry_views.check_in, name="check_in"),
+    path("events/<int:pk>/entries/new/", entry_views.entry_new, name="entry_new"),
+    path("events/<int:pk>/lots/", entry_views.lots, name="lots"),
+    path("pairings/<int:pk>/substitute/", entry_views.substitute, name="substitute"),
+    path("events/<int:pk>/draw/", round_views.draw, name="draw"),
+    path("events/<int:pk>/board/", board_views.board, name="board"),
+    path("rounds/<int:pk>/", round_views.round_shown, name="round"),
+    path("rounds/<int:pk>/change/", round_views.round_change, name="round_change"),
+    path("rounds/<int:pk>/publish/", round_views.publish, name="publish"),
+    path("rounds/<int:pk>/close/", round_views.close, name="close"),
+    path("rounds/<int:pk>/remove/", round_views.remove, name="remove"),
     path("events/<int:pk>/adjust/", act_views.adjust, name="adjust"),
     path("event-adjustments/<int:pk>/cancel/", act_views.adjustment_cancel, name="adjustment_cancel"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),

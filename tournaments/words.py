@@ -6,11 +6,14 @@ Knows the codes of the core; must not know an event.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.agreed import Movement
+from tournaments.core.movements.by_hand import Remark
 from tournaments.core.movements.meeting import Why
 
 if TYPE_CHECKING:
@@ -26,19 +29,6 @@ MOVEMENTS: Final[Mapping[Movement, _StrPromise]] = {
     Movement.THREE_SIDED: _("tables of three sides"),
     Movement.PARTNERS: _("drawn partners"),
     Movement.BY_HAND: _("set by hand"),
-}
-
-PRESETS: Final[Mapping[str, _StrPromise]] = {
-    "championship_samba": _("Championship in Samba: seven rounds of Swiss, 2-1-0 and the difference"),
-    "championship_royal": _("Championship in Royal Canasta: seven rounds of Swiss, 2-1-0 and the difference"),
-    "championship_sitoumussamba": _(
-        "Championship in Sitoumussamba: seven rounds of Swiss, 2-1-0 and the difference"
-    ),
-    "club_evening": _("Club evening: three rounds against neighbours in the standings"),
-    "three_deals": _("Short games for victory points: two rounds of Mitchell, two against neighbours"),
-    "drawn_partners": _("Single players, partners drawn for each of three rounds"),
-    "three_sided": _("Tables of three sides: two rounds, points for places"),
-    "free": _("Everything as I set it"),
 }
 
 CRITERIA: Final[Mapping[str, _StrPromise]] = {
@@ -57,13 +47,19 @@ REASONS: Final[Mapping[Why, _StrPromise]] = {
     Why.CIRCLE: _("round %(round)s of the circle"),
     Why.LINE_MOVES: _("round %(round)s of the lines"),
     Why.PHANTOM: _("nobody sits in the other place"),
-    Why.NEIGHBOURS: _("neighbours in the standings"),
+    Why.NEIGHBOURS: _("neighbours in the standings, places %(above)s and %(below)s"),
     Why.MET_BEFORE: _("%(entry)s was passed over: they have met"),
-    Why.SMALLEST_GAP: _("the smallest differences over all tables: %(points)s points here"),
+    Why.SMALLEST_GAP: ngettext_lazy(
+        "the smallest differences over all tables: %(points)s point here",
+        "the smallest differences over all tables: %(points)s points here",
+        "points",
+    ),
     Why.REMATCH: _("they have met before"),
     Why.CLUB_MATES: _("they are of one club"),
     Why.SECOND_SIT_OUT: _("sits out again"),
-    Why.FEWEST_SIT_OUTS: _("has sat out %(had)s times"),
+    Why.FEWEST_SIT_OUTS: ngettext_lazy(
+        "has sat out %(had)s time before", "has sat out %(had)s times before", "had"
+    ),
     Why.LOWEST: _("the lowest in the standings of these"),
     Why.SMALL_TABLE: _("a table of two sides"),
     Why.SAME_PARTNER: _("they have been partners before"),
@@ -71,7 +67,33 @@ REASONS: Final[Mapping[Why, _StrPromise]] = {
 }
 
 
-def reason_sentence(reason: Mapping[str, Any]) -> str:
-    """One reason of a pairing, as it is kept."""
-    numbers = {"round": "", "entry": "", "points": "", "had": ""} | dict(reason)
-    return str(REASONS[Why(reason["why"])] % numbers)
+def reason_sentence(reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})) -> str:
+    """One reason of a pairing, as it is kept; entries by their names where these are known."""
+    numbers = {"round": "", "above": "", "below": "", "points": 0, "had": 0} | dict(reason)
+    if reason["why"] == Why.FEWEST_SIT_OUTS and not numbers["had"]:
+        return gettext("has not sat out yet")
+    if reason["why"] == Why.NEIGHBOURS and "above" not in reason:
+        return gettext("close to each other in the standings")
+    entry = reason.get("entry", 0)
+    return str(REASONS[Why(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
+
+
+def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:
+    """What is unlikely about a pairing, or about who sits out."""
+    one, *others = (names[entry] for entry in remark.entries)
+    said = {"one": one, "other": "".join(others[:1])}
+    match remark.reason.why:
+        case Why.REMATCH:
+            times = remark.reason.params["times"]
+            sentence = ngettext(
+                "%(one)s and %(other)s have met before.",
+                "%(one)s and %(other)s have met %(times)s times before.",
+                times,
+            )
+            return sentence % (said | {"times": times})
+        case Why.CLUB_MATES:
+            return gettext("%(one)s and %(other)s are of one club.") % said
+        case Why.SAME_PARTNER:
+            return gettext("%(one)s and %(other)s have been partners before.") % said
+        case _:
+            return gettext("%(one)s has sat out before, and others have not as often.") % said

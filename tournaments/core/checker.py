@@ -8,7 +8,7 @@ database.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
@@ -72,6 +72,8 @@ class PlayedRound:
     out: Sequence[int] = ()
     # Who took part, in the order that the circle or the lines go by.
     entered: Sequence[int]
+    # Who of these has a place in the circle or the lines and is not there: its opponent sits out.
+    absent: Collection[int] = ()
     # Points of each entry before the round; who stands alike is in the order of `standing`.
     points: Mapping[int, int] = field(default_factory=dict)
     # From first to last, as it was shown before the draw.
@@ -133,7 +135,7 @@ def seating(played: PlayedRound) -> Iterator[What]:
             yield Fault.AGAINST_ITSELF, table
     for entry in sorted(entry for entry, times in places.items() if times > 1):
         yield Fault.TWICE, (entry,)
-    for entry in sorted(set(played.entered) - places.keys()):
+    for entry in sorted(set(played.entered) - set(played.absent) - places.keys()):
         yield Fault.LEFT_OUT, (entry,)
     for entry in sorted(places.keys() - set(played.entered)):
         yield Fault.NOT_ENTERED, (entry,)
@@ -142,12 +144,12 @@ def seating(played: PlayedRound) -> Iterator[What]:
 def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
     """As few as the number makes necessary, and nobody again while somebody has had none."""
     at_a_table = 4 if played.movement is Movement.PARTNERS else 2
-    must = len(played.entered) % at_a_table
+    must = len(played.entered) % at_a_table + len(played.absent)
     if played.movement is Movement.THREE_SIDED:
         must = 1 if len(played.entered) == 1 else 0
     if len(played.out) > must:
         yield Fault.TOO_MANY_OUT, tuple(played.out)
-    if played.movement is Movement.MITCHELL:
+    if played.movement is Movement.MITCHELL or played.absent:
         return
     playing = [before.out[entry] for entry in played.entered if entry not in played.out]
     for entry in played.out:
@@ -175,7 +177,7 @@ def of_lines(played: PlayedRound, before: SoFar) -> Iterator[What]:
     turn = before.rounds_of[Movement.MITCHELL]
     for at, entry in enumerate(moving):
         table = {sitting[(at + turn) % half], entry}
-        if table not in [set(one) for one in played.tables]:
+        if table.isdisjoint(played.absent) and table not in [set(one) for one in played.tables]:
             yield Fault.NOT_THE_LINES, (entry,)
 
 

@@ -2,7 +2,8 @@
 
     events      set up an event, change what was agreed
     entries     enter, check in, come late, withdraw
-    rounds      draw, change by hand, publish, remove, close
+    rounds      draw, publish, remove, close
+    by_hand     set a drawn round otherwise than proposed
     results     what stands in the place of a result that was not played
     standings   places after a closed round, derived and kept; penalties and awards in them
 
@@ -10,18 +11,11 @@ Each verb opens the event's book, checks, writes once and leaves a log entry. Wh
 scoring alone.
 """
 
-from tournaments.running.entries import check_in, draw_lots, enter_late, enter_pairs, withdraw
+from tournaments.running.by_hand import SeatsChanged, set_by_hand
+from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.events import EventPlan, change_event, create_event
-from tournaments.running.refusing import NotNow
 from tournaments.running.results import Judged, judge, play_after_all
-from tournaments.running.rounds import (
-    ByHand,
-    close_round,
-    draw_round,
-    publish_round,
-    remove_round,
-    set_by_hand,
-)
+from tournaments.running.rounds import close_round, draw_round, publish_round, remove_round
 from tournaments.running.standings import (
     EventCharge,
     adjust_event,
@@ -29,13 +23,14 @@ from tournaments.running.standings import (
     declare_official,
     show_results,
 )
+from tournaments.seats import Seats
 
 __all__ = [
-    "ByHand",
     "EventCharge",
     "EventPlan",
     "Judged",
-    "NotNow",
+    "Seats",
+    "SeatsChanged",
     "adjust_event",
     "cancel_event_adjustment",
     "change_event",
@@ -45,7 +40,6 @@ __all__ = [
     "declare_official",
     "draw_lots",
     "draw_round",
-    "enter_late",
     "enter_pairs",
     "judge",
     "play_after_all",

@@ -5,38 +5,67 @@ Knows entries and which rounds they take part in; must not know how a round is d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from clubs.access import RECORDERS
-from clubs.books import Author, Value
+from clubs.books import Author, Value, retried
 from clubs.models import Player
-from clubs.refusals import refused
+from clubs.refusals import refused, unique
 from scoring.models import Deal
+from scoring.recording import NotNow
+from tournaments.agreed import Movement
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
 from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
-from tournaments.running.refusing import NotNow
+from tournaments.running.standings import keep_again
 
 
+@retried
 def enter_pairs(by: Author, event: Event, pairs: Sequence[Sequence[Player]]) -> list[Entry]:
-    """Enter pairs, or single players, in the order given, each under the next number."""
+    """Enter pairs, or single players, in the order given, each under the next number.
+
+    Who comes when rounds have been drawn has missed those, and plays from the next one on.
+    """
     with leading(event, by) as led:
-        if led.event.rounds.exclude(state=Round.State.REMOVED).exists():
-            raise NotNow(_("A round has been drawn already: who comes now comes late."))
-        return [enter(led, pair, from_round=1) for pair in pairs]
+        refuse_official(led.event)
+        number = next_number(led.event)
+        refuse_without_a_place(led, number, len(pairs))
+        return [enter(led, pair, from_round=number) for pair in pairs]
+
+
+# Movements that say beforehand who meets whom in every round of their phase.
+SET_BEFOREHAND: Final = (Movement.ROUND_ROBIN, Movement.MITCHELL)
+
+
+def refuse_without_a_place(led: Led, number: int, coming: int) -> None:
+    free = places_free(led.event, number)
+    if free is not None and coming > free:
+        raise NotNow(_("Who meets whom is set for all rounds here, and no place is free."))
+
+
+def places_free(event: Event, number: int) -> int | None:
+    """How many may still come from this round on; None where anybody may.
+
+    Where all rounds are set only the empty place of an odd field is free: nobody else moves by it.
+    """
+    phase, turn = event.agreed.phase_of(number)
+    begun = phase.movement in SET_BEFOREHAND and turn > 1
+    return event.entries.count() % 2 if begun else None
 
 
 def enter(led: Led, players: Sequence[Player], from_round: int) -> Entry:
     refuse_wrong_number(led, players)
     number = led.event.entries.count() + 1
     entry = Entry.objects.create(tournament=led.event, number=number, from_round=from_round)
-    EntryPlayer.objects.bulk_create(
-        EntryPlayer(tournament=led.event, entry=entry, player=player, position=position)
-        for position, player in enumerate(players)
-    )
+    with unique("players", _("Somebody of these is entered already.")):
+        EntryPlayer.objects.bulk_create(
+            EntryPlayer(tournament=led.event, entry=entry, player=player, position=position)
+            for position, player in enumerate(players)
+        )
     led.act.log(
         "entry.added",
         entry,
@@ -56,18 +85,12 @@ def refuse_wrong_number(led: Led, players: Sequence[Player]) -> None:
         )
 
 
-def enter_late(by: Author, event: Event, players: Sequence[Player]) -> Entry:
-    """Somebody comes when rounds have been drawn: those are missed, and the next one is played."""
-    with leading(event, by) as led:
-        refuse_official(led.event)
-        return enter(led, players, from_round=next_number(led.event))
-
-
 def next_number(event: Event) -> int:
     """The number of the round that is drawn next."""
     return event.rounds.exclude(state=Round.State.REMOVED).count() + 1
 
 
+@retried
 def check_in(by: Author, entry: Entry, *, here: bool = True) -> Entry:
     """On the day: this entry is here, or is not after all."""
     with leading(entry.tournament, by, needs=RECORDERS) as led:
@@ -84,6 +107,7 @@ def check_in(by: Author, entry: Entry, *, here: bool = True) -> Entry:
         return entry
 
 
+@retried
 def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
     """An entry leaves: it takes part in no further round. A game that it leaves in the middle it has lost."""
     with leading(entry.tournament, by) as led:
@@ -91,10 +115,14 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         refuse_official(led.event)
         if entry.state == Entry.State.WITHDRAWN:
             raise NotNow(_("This entry has withdrawn."))
+        if led.event.rounds.filter(state=Round.State.DRAWN).exists():
+            raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
         before, entry.state = entry.state, Entry.State.WITHDRAWN
         entry.until_round = next_number(led.event) - 1
         entry.save(update_fields=["state", "until_round"])
         left: list[Value] = [leave_game(entry, pairing) for pairing in open_pairings(entry)]
+        # Whose results are struck out is missing from now on.
+        keep_again(led.event, entry.until_round)
         led.act.log(
             "entry.withdrawn",
             entry,
@@ -126,15 +154,43 @@ def leave_game(entry: Entry, pairing: Pairing) -> int:
     return pairing.pk
 
 
-def draw_lots(by: Author, event: Event, lots: Mapping[int, int]) -> None:
-    """Lots that were drawn by hand before the players: entry number to lot, the lowest first."""
+@retried
+def draw_lots(by: Author, event: Event, lots: Mapping[int, int | None], seen: str | None = None) -> None:
+    """Lots that were drawn by hand before the players: entry number to lot, the lowest first; None is no lot.
+
+    `seen` says which lots whoever writes had before him. Where somebody else has written others meanwhile,
+    nothing is changed.
+    """
     with leading(event, by) as led:
         refuse_official(led.event)
-        entries = {entry.number: entry for entry in led.event.entries.filter(number__in=lots)}
-        if len(entries) != len(lots) or len(set(lots.values())) != len(lots):
-            raise refused("lots", _("Each of these entries has drawn one lot, and no two the same."))
-        for number, entry in entries.items():
-            entry.lot = lots[number]
-        Entry.objects.bulk_update(entries.values(), ["lot"])
+        entries = {entry.number: entry for entry in led.event.entries.order_by("number")}
+        refuse_strangers(entries, lots)
+        if all(entries[number].lot == lot for number, lot in lots.items()):
+            led.act.was_done_before()
+            return
+        if seen is not None and seen != lots_written(entries.values()):
+            raise NotNow(_("Somebody else has written lots in the meantime. Look at them first."))
+        for number, lot in lots.items():
+            entries[number].lot = lot
+        refuse_same_lot(entries.values())
+        Entry.objects.bulk_update([entries[number] for number in lots], ["lot"])
+        keep_again(led.event, since=1)
         drawn: list[Value] = [[number, lot] for number, lot in sorted(lots.items())]
         led.act.log("event.lots_drawn", led.event, after={"lots": drawn})
+
+
+def lots_written(entries: Iterable[Entry]) -> str:
+    """The lots as they stand, in one line: "1:4 3:2"."""
+    return " ".join(f"{entry.number}:{entry.lot}" for entry in entries if entry.lot is not None)
+
+
+def refuse_strangers(entries: Mapping[int, Entry], lots: Mapping[int, int | None]) -> None:
+    if not entries.keys() >= lots.keys():
+        raise refused("lots", _("No entry has this number."))
+
+
+def refuse_same_lot(entries: Iterable[Entry]) -> None:
+    """Each has drawn one lot, and no two the same."""
+    drawn = [entry.lot for entry in entries if entry.lot is not None]
+    if len(set(drawn)) != len(drawn):
+        raise refused("lots", _("Each of these entries has drawn one lot, and no two the same."))

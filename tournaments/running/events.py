@@ -1,24 +1,35 @@
 """Setting up an event, and changing what was agreed while nothing depends on it.
 
-Knows what depends on which setting; must not know how a round is drawn.
+Knows when an agreement is refused; what depends on which setting is known by `holding`.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from datetime import date, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import Final
 
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from clubs.access import DIRECTORS
-from clubs.books import Author, Facts, Value, of_club, writing
+from clubs.books import Author, Facts, Value, canonical, of_club, retried, writing
 from clubs.models import Book, Club
-from tournaments.agreed import Agreed, plain
-from tournaments.models import Round, Tournament
+from clubs.refusals import unique
+from scoring.recording import NotNow
+from tournaments.agreed import Agreed
+from tournaments.fitting import Wanted, misfits
+from tournaments.models import Tournament
 from tournaments.running.acting import Led, leading
-from tournaments.running.refusing import NotNow
+from tournaments.running.holding import changed_settings, held_fast, redrawn, struck_otherwise
+
+NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
+HELD: Final = lazy("This stays as it is: entries or games depend on it.")
+# Days on which somebody may hold an event.
+EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,85 +46,112 @@ class EventPlan:
     @property
     def facts(self) -> Facts:
         return {
+            "name": self.name,
             "ruleset": self.ruleset,
             "day": self.on_day.isoformat(),
+            "begins": moment(self.starts_at),
             "options": dict(self.options),
             "agreed": self.agreed.data(),
         }
 
 
+def moment(at: datetime | None) -> str:
+    return at.astimezone(UTC).isoformat() if at else ""
+
+
+@retried
 def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     """Found an event with a book of its own; the act stands in the club's log and begins the event's."""
+    refuse_misfits(plan)
     with writing(of_club(club), by, needs=DIRECTORS) as in_club:
         book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
-        event = Tournament.objects.create(
-            club=club,
-            book=book,
-            name=plan.name,
-            on_day=plan.on_day,
-            starts_at=plan.starts_at,
-            ruleset=plan.ruleset,
-            options=dict(plan.options),
-            settings=plan.agreed.data(),
-        )
+        with unique("name", NAME_TAKEN):
+            event = Tournament.objects.create(
+                club=club,
+                book=book,
+                name=plan.name,
+                on_day=plan.on_day,
+                starts_at=plan.starts_at,
+                ruleset=plan.ruleset,
+                options=dict(plan.options),
+                settings=plan.agreed.data(),
+            )
         in_club.log("event.created", event)
         with writing(book, by) as in_event:
             in_event.log("event.created", event, after=plan.facts)
     return event
 
 
-# What nobody changes any more once something depends on it.
+class ChangedMeanwhile(Exception):
+    """Somebody else changed the event after the page was opened. `now` is the event as it stands."""
 
-# Entries have so many players.
-ONCE_ENTERED: Final = frozenset({"players"})
-# A game has been opened by them, or a round drawn for so many sides.
-ONCE_PUBLISHED: Final = frozenset({"ruleset", "options", "sides"})
-
-
-def held_fast(event: Tournament) -> frozenset[str]:
-    """The settings on which something depends already, by their names."""
-    held: frozenset[str] = frozenset()
-    if event.entries.exists():
-        held |= ONCE_ENTERED
-    if event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)).exists():
-        held |= ONCE_PUBLISHED
-    return held
+    def __init__(self, now: Tournament) -> None:
+        super().__init__()
+        self.now = now
 
 
-def change_event(by: Author, event: Tournament, plan: EventPlan) -> Tournament:
-    """Agree on something else. What a result depends on is held fast."""
+def fingerprint_of(event: Tournament) -> str:
+    """What a page has shown of an event's settings, so that nobody overwrites another."""
+    return hashlib.sha256(canonical(facts_of(event)).encode()).hexdigest()
+
+
+@retried
+def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | None = None) -> Tournament:
+    """Agree on something else. What a result depends on is held fast.
+
+    `seen` is the fingerprint of what the page has shown; who asks without a page leaves it out.
+    """
     with leading(event, by) as led:
         refuse_official(led.event)
+        if seen is not None and seen != fingerprint_of(led.event):
+            raise ChangedMeanwhile(led.event)
         before = facts_of(led.event)
         refuse_held(led, plan)
+        refuse_misfits(plan)
         led.event.name, led.event.on_day, led.event.starts_at = plan.name, plan.on_day, plan.starts_at
         led.event.ruleset, led.event.options = plan.ruleset, dict(plan.options)
         led.event.settings = plan.agreed.data()
-        led.event.save(update_fields=["name", "on_day", "starts_at", "ruleset", "options", "settings"])
+        with unique("name", NAME_TAKEN):
+            led.event.save(update_fields=["name", "on_day", "starts_at", "ruleset", "options", "settings"])
         led.act.log("event.changed", led.event, before=before, after=plan.facts)
         return led.event
 
 
 def facts_of(event: Tournament) -> Facts:
     return {
+        "name": event.name,
         "ruleset": event.ruleset,
         "day": event.on_day.isoformat(),
+        "begins": moment(event.starts_at),
         "options": event.options,
         "agreed": event.settings,
     }
 
 
 def refuse_held(led: Led, plan: EventPlan) -> None:
-    held, old = held_fast(led.event), led.agreed
-    changed = {
-        one.name
-        for one in fields(Agreed)
-        if plain(getattr(old, one.name)) != plain(getattr(plan.agreed, one.name))
-    }
-    changed |= {name for name in ("ruleset",) if getattr(led.event, name) != getattr(plan, name)}
-    changed |= {"options"} if led.event.options != dict(plan.options) else set()
-    if changed & held:
-        raise NotNow(_("This stays as it is: entries or games depend on it."))
+    """What depends on a setting is said by the page; here it is said that something does."""
+    changed = changed_settings(led.event, plan.ruleset, plan.options, plan.agreed)
+    refusals: dict[str, object] = dict.fromkeys(sorted(changed & held_fast(led.event).keys()), HELD)
+    otherwise = redrawn(led.event, plan.agreed)
+    if otherwise:
+        refusals["phases"] = _("Round %(round)s is drawn as it stands: let its row be.") % {
+            "round": otherwise[0]
+        }
+    elif struck_otherwise(led.event, plan.agreed):
+        refusals["phases"] = _("Who has withdrawn is struck out, or not, by the number of rounds: let it be.")
+    if refusals:
+        raise ValidationError({name: [why] for name, why in refusals.items()}, code="held")
+
+
+def refuse_misfits(plan: EventPlan) -> None:
+    """What does not go together, each at its setting."""
+    refusals: dict[str, list[str]] = {}
+    if not EARLIEST <= plan.on_day <= LATEST:
+        refusals["on_day"] = [_("Choose a day of our time.")]
+    for misfit in misfits(Wanted(plan.ruleset, plan.options, plan.agreed)):
+        refusals.setdefault(misfit.setting, []).append(misfit.why)
+    if refusals:
+        raise ValidationError(refusals, code="misfit")
 
 
 def refuse_official(event: Tournament) -> None:

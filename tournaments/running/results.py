@@ -12,12 +12,12 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Value
+from clubs.books import Author, Value, retried
 from clubs.refusals import refused
+from scoring.recording import NotNow
 from tournaments.models import Pairing, Round
 from tournaments.running.acting import leading
 from tournaments.running.events import refuse_official
-from tournaments.running.refusing import NotNow
 from tournaments.running.standings import keep_again
 
 Kind = Pairing.Kind
@@ -37,6 +37,7 @@ class Judged:
     given: Sequence[tuple[int, int]] = ()
 
 
+@retried
 def judge(by: Author, pairing: Pairing, judged: Judged) -> Pairing:
     """Let something else count than what was played, with a reason."""
     with leading(pairing.round.tournament, by) as led:

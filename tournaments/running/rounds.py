@@ -1,4 +1,4 @@
-"""Rounds: drawn from a seed that was shown, changed by hand, published, removed, closed.
+"""Rounds: drawn from a seed that was shown, published, removed, closed.
 
 Knows how a round is stored and what may be done to it when; must not know how any movement pairs.
 """
@@ -6,23 +6,24 @@ Knows how a round is stored and what may be done to it when; must not know how a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Value
+from clubs.books import Author, retried
 from clubs.models import Player
 from clubs.refusals import refused
 from scoring import recording
 from scoring.models import Deal, Game
+from scoring.recording import NotNow
 from tournaments import counting, drawing
+from tournaments.agreed import Movement
 from tournaments.core.movements.matching import TooHeavy
-from tournaments.drawing import Table
+from tournaments.drawing import Field, Proposal, Table
 from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
 from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
-from tournaments.running.refusing import NotNow
 from tournaments.running.standings import keep_standings
+from tournaments.seats import seats_of
 
 FEWEST = 2
 
@@ -30,43 +31,65 @@ FEWEST = 2
 # Drawn.
 
 
-def draw_round(by: Author, event: Tournament, seed: str) -> Round:
-    """Draw the next round from a seed that was shown beforehand, by the movement that was agreed on."""
+@retried
+def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = False) -> Round:
+    """Draw the next round from a seed that was shown beforehand, by the movement that was agreed on.
+
+    `by_hand` opens an empty one, in which the director says who meets whom.
+    """
     with leading(event, by) as led:
         refuse_to_draw(led.event)
         story = counting.story_of(led.event)
         number = len(story.rounds) + 1
         phase, _turn = led.agreed.phase_of(number)
+        movement = Movement.BY_HAND if by_hand else phase.movement
         field = counting.field_of(story, number, seed)
         if len(field.present) < FEWEST:
-            raise NotNow(_("There must be at least two pairs."))
-        try:
-            proposal = drawing.draw(phase.movement, field)
-        except TooHeavy as reason:
-            raise NotNow(
-                _("The points are too far apart to be matched exactly. Draw this round by hand.")
-            ) from reason
+            raise NotNow(_("There must be at least two entries."))
+        proposal = proposed(movement, field)
         drawn = Round.objects.create(
             tournament=led.event,
             number=number,
             seed=seed,
-            movement=phase.movement.value,
+            movement=movement.value,
             exact=proposal.exact,
             basis=field.data(),
             proposal=[table.data() for table in proposal.tables],
         )
         seat(drawn, proposal.tables, story.entries)
-        led.act.log(
-            "round.drawn", drawn, after={"number": number, "seed": seed, "movement": phase.movement.value}
-        )
+        led.act.log("round.drawn", drawn, after={"number": number, "seed": seed, "movement": movement.value})
         return drawn
 
 
+def proposed(movement: Movement, field: Field) -> Proposal:
+    """What the program proposes; where that is nothing good, it says so: the director sets the round."""
+    if drawing.all_have_met(movement, field):
+        raise NotNow(
+            _(
+                "The two lines have met: another round of Mitchell would bring rematches only. "
+                "Set the round by hand, or agree on another movement."
+            )
+        )
+    try:
+        return drawing.draw(movement, field)
+    except TooHeavy as reason:
+        raise NotNow(
+            _("The points are too far apart to be matched exactly. Set this round by hand.")
+        ) from reason
+
+
 def refuse_to_draw(event: Tournament) -> None:
-    """One round at a time."""
-    refuse_official(event)
+    """One round at a time, and none when the results have been shown."""
+    refuse_shown(event)
     if event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
         raise NotNow(_("A round is still being played."))
+
+
+def refuse_shown(event: Tournament) -> None:
+    """What everybody has been shown as the result is changed by no round any more."""
+    refuse_official(event)
+    if event.state == Tournament.State.PRELIMINARY:
+        raise NotNow(_("The results have been shown: no round is drawn or removed any more."))
 
 
 def seat(drawn: Round, tables: Sequence[Table], entries: Mapping[int, Entry]) -> None:
@@ -90,65 +113,6 @@ def seat(drawn: Round, tables: Sequence[Table], entries: Mapping[int, Entry]) ->
     )
 
 
-# Changed by hand.
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByHand:
-    """A round as the director would have it: at each table the numbers of the entries, side by side."""
-
-    tables: Sequence[tuple[tuple[int, ...], ...]]
-    out: Sequence[int] = ()
-
-    @property
-    def entries(self) -> list[int]:
-        return [entry for sides in self.tables for side in sides for entry in side] + [*self.out]
-
-
-def set_by_hand(by: Author, drawn: Round, wanted: ByHand) -> Round:
-    """Seat a drawn round otherwise than proposed. The program's proposal stays beside it."""
-    with leading(drawn.tournament, by) as led:
-        drawn = led.round_of(drawn)
-        refuse_unless(drawn, Round.State.DRAWN)
-        story = counting.story_of(led.event)
-        refuse_unless_whole(story, drawn, wanted)
-        proposed = {frozenset(pairing_entries(pairing)): pairing.reasons for pairing in drawn.pairings.all()}
-        drawn.pairings.all().delete()
-        tables = [Table(sides) for sides in wanted.tables] + [Table(((entry,),)) for entry in wanted.out]
-        seat(drawn, tables, story.entries)
-        mark_by_hand(drawn, proposed)
-        seats: list[Value] = [[[*side] for side in sides] for sides in wanted.tables]
-        led.act.log(
-            "round.set_by_hand",
-            drawn,
-            after={"number": drawn.number, "pairings": seats, "out": [*wanted.out]},
-        )
-        return drawn
-
-
-def pairing_entries(pairing: Pairing) -> list[int]:
-    return list(pairing.entered.order_by("side", "position").values_list("entry__number", flat=True))
-
-
-def refuse_unless_whole(story: counting.Story, drawn: Round, wanted: ByHand) -> None:
-    """Everybody who takes part stands in the round once, at tables of two sides or three."""
-    there = sorted(
-        entry.number for entry in story.entries.values() if counting.takes_part(entry, drawn.number)
-    )
-    if sorted(wanted.entries) != there:
-        raise refused("tables", _("Everybody who takes part sits at one table or sits out once."))
-    if any(not 2 <= len(sides) <= story.agreed.sides for sides in wanted.tables):
-        raise refused("tables", _("A table has as many sides as the event has agreed on."))
-
-
-def mark_by_hand(drawn: Round, proposed: Mapping[frozenset[int], Sequence[Value]]) -> None:
-    """Pairings that the program did not propose are the director's; the others keep their reasons."""
-    for pairing in drawn.pairings.all():
-        entries = frozenset(pairing_entries(pairing))
-        pairing.by_hand, pairing.reasons = entries not in proposed, list(proposed.get(entries, ()))
-        pairing.save(update_fields=["by_hand", "reasons"])
-
-
 def refuse_unless(drawn: Round, state: Round.State) -> None:
     if drawn.state != state:
         raise NotNow(
@@ -161,14 +125,18 @@ def refuse_unless(drawn: Round, state: Round.State) -> None:
 # Published.
 
 
-def publish_round(by: Author, drawn: Round) -> Round:
+@retried
+def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
     """Make the draw known: each pairing gets its game, and nothing redraws it any more.
 
-    Where the club has a table of that number, its code and its PIN open the game from now on.
+    Where the club has a table of that number, its code and its PIN open the game from now on. `seen` is the
+    seal of the seats that the director looked at.
     """
     with leading(drawn.tournament, by) as led:
         drawn = led.round_of(drawn)
         refuse_unless(drawn, Round.State.DRAWN)
+        if seen and seen != seats_of(drawn).seal:
+            raise NotNow(_("Somebody else has changed the tables in the meantime. Look at them once more."))
         pairings = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).order_by("table")
         if not pairings.exists():
             raise NotNow(_("Nobody meets anybody in this round yet."))
@@ -198,6 +166,7 @@ def open_game_of(led: Led, pairing: Pairing) -> Game:
         protocols=Game.Protocols(agreed.protocols),
         signers=Game.Signers(agreed.signers),
         director_signs=agreed.director_signs,
+        deals=agreed.deals,
     )
     pairing.game = game = recording.open_game_in(led.act, plan)
     pairing.save(update_fields=["game"])
@@ -217,11 +186,17 @@ def sides_of(pairing: Pairing) -> list[list[Player]]:
 # Removed.
 
 
-def remove_round(by: Author, drawn: Round, reason: str = "") -> Round:
-    """Take the last round back. Once a deal of it has been dealt that needs a reason; its games stay."""
+@retried
+def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> Round:
+    """Take the last round back. Once a deal of it has been dealt that needs a reason; its games stay.
+
+    `was` is the state in which the director saw it: a draw that somebody has published since is not removed.
+    """
     with leading(drawn.tournament, by) as led:
         drawn = led.round_of(drawn)
-        refuse_official(led.event)
+        refuse_shown(led.event)
+        if was and was != drawn.state:
+            raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
         last = led.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
         if last is None or last.pk != drawn.pk:
             raise NotNow(_("Only the last round can be removed."))
@@ -230,7 +205,8 @@ def remove_round(by: Author, drawn: Round, reason: str = "") -> Round:
         before = drawn.state
         drawn.state, drawn.removed_because = Round.State.REMOVED, reason
         drawn.save(update_fields=["state", "removed_because"])
-        free_tables(drawn)
+        free_tables(led, drawn)
+        take_back_its_place(led.event, drawn.number)
         led.act.log(
             "round.removed",
             drawn,
@@ -241,16 +217,22 @@ def remove_round(by: Author, drawn: Round, reason: str = "") -> Round:
         return drawn
 
 
-def free_tables(drawn: Round) -> None:
+def take_back_its_place(event: Tournament, number: int) -> None:
+    """Who came while it was on plays in the round that takes its place, and who left by then does not."""
+    event.entries.filter(from_round=number + 1).update(from_round=number)
+    event.entries.filter(until_round=number).update(until_round=number - 1)
+
+
+def free_tables(led: Led, drawn: Round) -> None:
     """The tables at which its games stood are free for the next draw."""
-    for game in Game.objects.filter(pairing__round=drawn, table__isnull=False).select_related("table"):
-        game.table.game = None
-        game.table.save(update_fields=["game"])
+    for table in led.event.club.tables.filter(game__pairing__round=drawn):
+        recording.set_table_in(led.act, table, None)
 
 
 # Closed.
 
 
+@retried
 def close_round(by: Author, drawn: Round) -> Round:
     """All results are there: the places after this round are kept."""
     with leading(drawn.tournament, by) as led:

@@ -12,15 +12,16 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Facts, Sending
+from clubs.books import Author, Facts, Sending, retried
 from clubs.refusals import refused
+from scoring import recording
 from scoring.models import Game
+from scoring.recording import NotNow
 from tournaments import counting
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Standing, Tournament
 from tournaments.running.acting import leading
 from tournaments.running.events import refuse_official
-from tournaments.running.refusing import NotNow
 
 
 def keep_standings(event: Tournament, closed: Round) -> None:
@@ -86,6 +87,7 @@ class EventCharge:
         return Sending(key=self.key, content={**self.facts, "reason": self.reason})
 
 
+@retried
 def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdjustment:
     """Charge or credit an entry in the standings."""
     with leading(event, by, sending=charge.sending) as led:
@@ -106,7 +108,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
             author=led.director,
             at=led.act.by.at,
         )
-        keep_last_again(led.event)
+        keep_again(led.event, counts_from(led.event, made))
         led.act.log(
             "event.adjusted",
             made,
@@ -116,6 +118,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
         return made
 
 
+@retried
 def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> EventAdjustment:
     """Take a penalty or award back. The entry stays in the ledger, marked."""
     with leading(made.tournament, by) as led:
@@ -127,7 +130,7 @@ def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> E
             raise refused("reason", _("Say why."))
         made.cancelled_at, made.cancelled_by, made.cancelled_because = led.act.by.at, led.director, reason
         made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        keep_last_again(led.event)
+        keep_again(led.event, counts_from(led.event, made))
         led.act.log(
             "event.adjustment_cancelled",
             made,
@@ -137,16 +140,16 @@ def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> E
         return made
 
 
-def keep_last_again(event: Tournament) -> None:
-    """What stands beside the rounds counts from the last closed one on: history stays as it was shown."""
-    last = event.rounds.filter(state=Round.State.CLOSED).order_by("-number").first()
-    if last is not None:
-        keep_standings(event, last)
+def counts_from(event: Tournament, made: EventAdjustment) -> int:
+    """The round that was the last one closed when it was made: what came before stays as it was shown."""
+    before = event.rounds.filter(state=Round.State.CLOSED, closed_at__lte=made.at).order_by("-number").first()
+    return 1 if before is None else before.number
 
 
 # Preliminary and official.
 
 
+@retried
 def show_results(by: Author, event: Tournament) -> Tournament:
     """The last round is closed: the results are shown, preliminary until nobody can complain any more."""
     with leading(event, by) as led:
@@ -164,6 +167,7 @@ def show_results(by: Author, event: Tournament) -> Tournament:
 SHORTEST = timedelta(minutes=5)
 
 
+@retried
 def declare_official(by: Author, event: Tournament, *, early: bool = False) -> Tournament:
     """The time to complain is over: the result is official. The director may cut it short."""
     with leading(event, by) as led:
@@ -174,11 +178,6 @@ def declare_official(by: Author, event: Tournament, *, early: bool = False) -> T
             raise NotNow(_("There is still time to complain."))
         led.event.state, led.event.official_at = Tournament.State.OFFICIAL, led.act.by.at
         led.event.save(update_fields=["state", "official_at"])
-        make_games_official(led.event)
+        recording.make_official_in(led.act, Game.objects.filter(pairing__round__tournament=led.event))
         led.act.log("event.official", led.event, after={"event_state": led.event.state, "early": early})
         return led.event
-
-
-def make_games_official(event: Tournament) -> None:
-    """Signed or not: what has become of them is the result."""
-    Game.objects.filter(pairing__round__tournament=event, over=True).update(state=Game.State.OFFICIAL)

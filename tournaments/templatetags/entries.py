@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from django import template
+from django.utils.translation import gettext as _
 
 from clubs.names import full_name, public_name
-from tournaments.agreed import Movement
+from tournaments.agreed import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.reports import pair_name as name_of_pair
 from tournaments.words import MOVEMENTS, reason_sentence
@@ -23,6 +24,18 @@ def reasons(pairing: Pairing) -> list[str]:
 def movement_name(drawn: Round) -> str:
     """By what a round was drawn."""
     return str(MOVEMENTS[Movement(drawn.movement)])
+
+
+@register.simple_tag
+def entries_word(agreed: Agreed) -> str:
+    """What the entries of an event are called together."""
+    match agreed.players:
+        case 1:
+            return _("Players")
+        case 2:
+            return _("Pairs")
+        case _:
+            return _("Entries")
 
 
 @register.simple_tag

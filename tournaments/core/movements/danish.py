@@ -1,8 +1,8 @@
 """Danish: neighbours in the standing play, from the top.
 
 `pure` allows rematches; `modified` passes over whom one has met, as long as those below can still be paired
-without a rematch. With an odd number the lowest of those who have sat out least often sits out. Knows what
-entries have done; nothing else.
+without a rematch, and repeats as few meetings as can be where it must. With an odd number the lowest of those
+who have sat out least often sits out. Knows what entries have done; nothing else.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.core.movements.matching import can_all_be_paired
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_standing
+from tournaments.core.movements.matching import Edge, can_all_be_paired, cheapest
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
 
 
 def pure(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
@@ -23,13 +23,13 @@ def pure(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
 def modified(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     """The best that is left against the nearest whom he has not met.
 
-    Where everybody cannot be paired without a rematch, neighbours play, as in the pure form: the last round
-    of a small field.
+    Where everybody cannot be paired without a rematch, as in the last round of a small field, as few as can
+    be meet again, those who have met least often, and the nearest of these.
     """
     playing, out = who_plays(in_standing(field, seed))
     places = list(range(len(playing)))
     if not can_be_paired(playing, places):
-        return pure(field, seed)
+        return (*pairs_of(playing, fewest_rematches(playing)), *out)
     chosen: list[tuple[int, int]] = []
     while places:
         first = places.pop(0)
@@ -37,6 +37,24 @@ def modified(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
         places.remove(other)
         chosen.append((first, other))
     return (*pairs_of(playing, chosen), *out)
+
+
+def fewest_rematches(playing: Sequence[Before]) -> list[tuple[int, int]]:
+    """Places paired so that they have met as seldom as can be; then by the squares of their distances."""
+    again = len(playing) ** 3
+
+    def edges(window: int) -> list[Edge]:
+        near = ((one, other) for one, other in combinations(range(len(playing)), 2) if other - one <= window)
+        return [
+            Edge(one, other, times_met(playing[one], playing[other]) * again + (other - one) ** 2)
+            for one, other in near
+        ]
+
+    return list(cheapest(len(playing), edges).pairs)
+
+
+def times_met(one: Before, other: Before) -> int:
+    return one.met.get(other.entry, 0)
 
 
 def who_plays(standing: Sequence[Before]) -> tuple[list[Before], tuple[Meeting, ...]]:
@@ -87,9 +105,11 @@ def pairs_of(playing: Sequence[Before], chosen: Sequence[tuple[int, int]]) -> li
 
 
 def meeting(playing: Sequence[Before], one: int, other: int) -> Meeting:
-    """Neighbours, with whoever between them was passed over, or that they have met before."""
+    """Neighbours once somebody stands above another; who was passed over between them, and who meet again."""
     above, below = playing[one], playing[other]
     reasons = [Reason(Why.NEIGHBOURS, {"above": one + 1, "below": other + 1})]
+    if all_stand_alike(playing):
+        reasons = [Reason(Why.LOT)]
     if have_met(above, below):
         reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
     passed = [between for between in playing[one + 1 : other] if have_met(above, between)]

@@ -91,6 +91,11 @@ def in_standing(field: Iterable[Before], seed: str) -> list[Before]:
     return sorted(field, key=lambda one: (-one.points, -one.difference, lot(seed, one.entry)))
 
 
+def all_stand_alike(field: Iterable[Before]) -> bool:
+    """Before the first result nobody is above another: who meets whom is by lot, whatever the movement."""
+    return len({(one.points, one.difference) for one in field}) < 2
+
+
 def with_meetings(field: Sequence[Before], meetings: Iterable[Meeting]) -> list[Before]:
     """The same entries after a round: whom they have met, and who sat out."""
     met: dict[int, Counter[int]] = {one.entry: Counter(one.met) for one in field}

@@ -53,18 +53,21 @@ class Scales:
         """From each place to those within the window, and from everybody to nobody's place."""
         standing, last = self.standing, len(self.standing)
         for one, above in enumerate(standing):
-            for other in range(one + 1, min(last, one + window + 1)):
-                yield Edge(one, other, self.cost(one, other, above, standing[other]))
+            club = above.club if self.clubs_apart else None
+            for other, below in enumerate(standing[one + 1 : one + window + 1], one + 1):
+                gap = above.points - below.points
+                cost = gap * gap * self.points + (other - one) * (other - one)
+                # Asked here, and not for each pair by a function: there are ten thousands of them.
+                if below.entry in above.met or (club is not None and club == below.club):
+                    cost += self.shunned(above, below)
+                yield Edge(one, other, cost)
             if last % 2:
                 yield Edge(one, last, self.cost_of_sitting_out(one, above))
 
-    def cost(self, one: int, other: int, above: Before, below: Before) -> int:
-        cost = (above.points - below.points) ** 2 * self.points + (other - one) ** 2
-        if below.entry in above.met:
-            cost += above.met[below.entry] * self.rematch
-        if self.clubs_apart and are_mates(above, below):
-            cost += self.mates
-        return cost
+    def shunned(self, above: Before, below: Before) -> int:
+        """What it costs beside all gaps that these meet again, or are club mates."""
+        cost = above.met.get(below.entry, 0) * self.rematch
+        return cost + self.mates if self.clubs_apart and are_mates(above, below) else cost
 
     def cost_of_sitting_out(self, place: int, one: Before) -> int:
         """Who has sat out more often than others, and then who stands far from the last place."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_standing
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
 
 SIDES = 3
 # What is left over when all are seated by threes, and how many tables of two it takes.
@@ -29,7 +29,10 @@ def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     threes = [rest[at : at + SIDES] for at in range(0, len(rest), SIDES)]
     twos = [small[at : at + 2] for at in range(0, len(small), 2)]
     places = {one.entry: place for place, one in enumerate(standing)}
-    return tuple(meeting(table) for tables in (threes, twos) for table in exchanged(tables, places) if table)
+    why = Why.LOT if all_stand_alike(standing) else Why.NEIGHBOURS
+    return tuple(
+        meeting(table, why) for seats in (threes, twos) for table in exchanged(seats, places) if table
+    )
 
 
 def chosen_for_small(standing: Sequence[Before], wanted: int) -> list[Before]:
@@ -77,9 +80,9 @@ def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int]:
     return met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
 
 
-def meeting(table: Sequence[Before]) -> Meeting:
+def meeting(table: Sequence[Before], why: Why) -> Meeting:
     entries = tuple(one.entry for one in table)
-    reasons = [Reason(Why.NEIGHBOURS)]
+    reasons = [Reason(why)]
     if len(table) == 2:
         reasons = [Reason(Why.SMALL_TABLE, {"had": max(one.small_tables for one in table)})]
     met = sum(one.met.get(other.entry, 0) for one, other in combinations(table, 2))

@@ -1,6 +1,7 @@
 """`manage.py load_demo`: a federation with two clubs, their players, and an evening that is being played."""
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
@@ -11,6 +12,9 @@ from clubs.books import Author
 from clubs.models import Club, User
 from scoring.models import Table
 from tournaments.demo import evening, game_apart, game_to_sign
+
+# The clubs are older than the evening that is being played in one of them.
+FOUNDED_BEFORE: Final = timedelta(days=30)
 
 
 class Command(BaseCommand):
@@ -26,7 +30,7 @@ class Command(BaseCommand):
         if keeper is None:
             raise CommandError("Nobody keeps this installation yet: run found_installation first.")
         by = Author(user=keeper, origin="console")
-        founded = demo.found_demo(by)
+        founded = demo.found_demo(Author(user=keeper, origin="console", at=by.at - FOUNDED_BEFORE))
         evening(by, founded)
         game_apart(by, founded)
         game_to_sign(by, founded)

@@ -1,0 +1,42 @@
+"""The page of the board: for whoever holds a role in the event's book. It asks for itself again and again."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from clubs import access
+from clubs.models import Book
+from clubs.views.doors import reads
+from scoring import desk_queries
+from scoring.desk_fields import KeyedForm
+from scoring.desk_list_views import rights_of
+from scoring.watching import followed
+from tournaments.board import board_of
+from tournaments.models import Tournament
+
+
+@reads
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every table of the running round. It says how long ago something was, so each minute is new."""
+    minute = timezone.now().replace(second=0, microsecond=0)
+    watched = desk_queries.watched(tournament=pk)
+    return followed(request, watched, partial(shown, request, pk), also=(int(minute.timestamp()),))
+
+
+def shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+    event, rights = Tournament.objects.get(pk=pk), rights_of(held.in_book(book.pk))
+    context = {
+        "event": event,
+        "book": book,
+        "board": board_of(pk, timezone.now()),
+        "may": rights,
+        "rights": {book.pk: rights},
+        "today": timezone.localdate(),
+        "answer": KeyedForm(),
+        "tag": tag,
+    }
+    return render(request, "tournaments/board.html", context)

@@ -1,0 +1,173 @@
+"""Who met whom and how it went: each entry against each in a small round robin, else round by round.
+
+Knows what is told of an event; queries nothing, and must not know how a table looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from clubs.reports.numbers import MINUS
+from clubs.reports.report import Column, Kind, Row, Table, Value
+from tournaments.agreed import Movement
+from tournaments.core.results import Counted
+from tournaments.core.results import Kind as ResultKind
+from tournaments.core.schemes import Outcome
+from tournaments.counting import Met
+from tournaments.public_queries import Told
+from tournaments.standings_report import entrant, points_written
+
+# Up to so many each stands against each.
+SQUARE: Final = 16
+SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS}
+# Beside a result that was not simply played, and in the place of an entry against itself.
+OTHERWISE, SELF = "*", "\N{BULLET}"
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """The table, and what its signs mean."""
+
+    table: Table
+    legend: Sequence[str]
+
+
+def cross_of(told: Told) -> Cross:
+    return square(told) if is_square(told) else by_rounds(told)
+
+
+def is_square(told: Told) -> bool:
+    """Everybody meets everybody, and there are few enough to stand side by side."""
+    movements = {phase.movement for phase in told.agreed.phases}
+    return movements == {Movement.ROUND_ROBIN} and told.agreed.sides == 2 and len(told.entries) <= SQUARE
+
+
+def first_columns(told: Told) -> tuple[Column, ...]:
+    return Column(_("%(name)s, by number") % {"name": entrant(told)}), Column(
+        pgettext("rank", "Place"), Kind.NUMBER
+    )
+
+
+def named(told: Told, number: int) -> str:
+    return f"{number} {told.entries[number].name}"
+
+
+# Each against each.
+
+
+def square(told: Told) -> Cross:
+    """What each has made against each, game by game."""
+    numbers = [number for number in told.entries if number in {one.sum.entry for one in told.placings}]
+    made = against(told)
+    columns = (
+        *first_columns(told),
+        *(Column(str(number), Kind.NUMBER) for number in numbers),
+        Column(_("Points"), Kind.NUMBER),
+    )
+    placings = {placing.sum.entry: placing for placing in told.placings}
+    rows = tuple(
+        Row(
+            (
+                named(told, number),
+                placings[number].place,
+                *(cell_against(told, made, number, other) for other in numbers),
+                points_written(told, placings[number].sum.points),
+            )
+        )
+        for number in numbers
+    )
+    return Cross(
+        Table(columns=columns, rows=rows),
+        [_("The points of each row against the one whose number stands above.")],
+    )
+
+
+def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
+    """What each entry has from each other, in the order of the rounds."""
+    made: dict[tuple[int, int], list[Counted]] = {}
+    for placing in told.placings:
+        for one in placing.sum.rounds:
+            for other in one.opponents:
+                made.setdefault((placing.sum.entry, other), []).append(one)
+    return made
+
+
+def cell_against(told: Told, made: Mapping[tuple[int, int], list[Counted]], number: int, other: int) -> Value:
+    if number == other:
+        return SELF
+    return " ".join(str(points_written(told, one.worth.points)) for one in made.get((number, other), ()))
+
+
+# Round by round.
+
+
+def by_rounds(told: Told) -> Cross:
+    """Of each round: the number of the opponent, and how it went."""
+    rounds = [played.round.number for played in told.story.rounds]
+    sat = opponents_of(told)
+    columns = (
+        *first_columns(told),
+        *(round_column(number) for number in rounds),
+        Column(_("Points"), Kind.NUMBER),
+    )
+    rows = []
+    for placing in told.placings:
+        number = placing.sum.entry
+        had = {one.round: one for one in placing.sum.rounds}
+        cells = (cell_of_round(had.get(one), sat.get((one, number))) for one in rounds)
+        rows.append(
+            Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
+        )
+    return Cross(Table(columns=columns, rows=tuple(rows)), legend_of_rounds())
+
+
+def round_column(number: int) -> Column:
+    return Column(_("Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number))
+
+
+def opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
+    """Whom each entry met in each round; nobody where it sat out."""
+    return {
+        (played.round.number, entry): others_at(met, at)
+        for played in told.story.rounds
+        for met in played.met
+        for at, side in enumerate(met.sides)
+        for entry in side
+    }
+
+
+def others_at(met: Met, at: int) -> tuple[int, ...]:
+    return tuple(entry for other, side in enumerate(met.sides) if other != at for entry in side)
+
+
+def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
+    if others is None:
+        return "" if had is None else missed()
+    if not others:
+        return sits_out()
+    numbers = "/".join(map(str, others))
+    if had is None:
+        return numbers
+    star = "" if had.kind is ResultKind.PLAYED else OTHERWISE
+    sign = "" if had.worth.outcome is None else SIGNS[had.worth.outcome]
+    return f"{sign}{numbers}{star}"
+
+
+def sits_out() -> str:
+    return pgettext("cross table", "out")
+
+
+def missed() -> str:
+    return pgettext("cross table", "late")
+
+
+def legend_of_rounds() -> list[str]:
+    return [
+        _("+ won, − lost, = drawn against the one of this number; * was not simply played."),
+        _("“%(out)s” sat out, “%(late)s” had not come yet.") % {"out": sits_out(), "late": missed()},
+    ]

@@ -1,0 +1,54 @@
+"""What a director does to an event by pressing a button: who may, and what is said when it cannot be done.
+
+Knows requests and refusals; must not know any verb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+
+from clubs import access
+from clubs.books import Author
+from clubs.requests import author_of
+from scoring.recording import NotNow
+from tournaments.models import Round, Tournament
+
+Deed = Callable[[Author], object]
+
+
+def led_event(request: HttpRequest, pk: int) -> Tournament:
+    """An event that this person directs; refused to everybody else."""
+    led = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+    access.require(request.user, led.book, access.DIRECTORS)
+    return led
+
+
+def led_round(request: HttpRequest, pk: int) -> Round:
+    """A round of an event that this person directs."""
+    drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
+    access.require(request.user, drawn.tournament.book, access.DIRECTORS)
+    return drawn
+
+
+def tried(request: HttpRequest, deed: Deed) -> bool:
+    """Do it; if it cannot be done now, the next page says why."""
+    try:
+        deed(author_of(request))
+    except NotNow as refusal:
+        messages.error(request, str(refusal))
+    except ValidationError as refusal:
+        messages.error(request, " ".join(refusal.messages))
+    else:
+        return True
+    return False
+
+
+def done_or_told(request: HttpRequest, led: Tournament, deed: Deed) -> HttpResponse:
+    """Do it, or say why not, and go back to the desk."""
+    tried(request, deed)
+    return redirect("tournaments:desk", led.pk)

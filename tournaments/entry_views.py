@@ -1,0 +1,284 @@
+"""The pages of an event's entries: who is entered, who is here, which lots were drawn, who plays for whom.
+
+They check who asks, call a verb or a query, and show a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs import access
+from clubs.books import Author
+from clubs.forms import SearchForm
+from clubs.models import Book, Player, Role
+from clubs.names import full_name
+from clubs.queries import players_found
+from clubs.requests import author_of
+from clubs.views.doors import acts, edits, reads
+from scoring import desk_queries, recording, words
+from scoring import queries as game_queries
+from scoring.desk_fields import Roster
+from scoring.desk_views import Act, done
+from scoring.models import Game, Seat
+from scoring.watching import followed
+from tournaments import entry_queries, queries, running
+from tournaments.act_views import directed
+from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, LotsForm, PasteForm
+from tournaments.entry_list import late_limit, listing_of
+from tournaments.models import Entry, Pairing, Tournament
+from tournaments.reports import pair_name
+
+# The list, and on paper.
+
+
+@reads
+def entries(request: HttpRequest, pk: int) -> HttpResponse:
+    """All entries: who is here, who is missing, at which table they sit; on paper the start list."""
+    return followed(request, desk_queries.watched(tournament=pk), partial(entries_shown, request, pk))
+
+
+def entries_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+    event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
+    search = SearchForm(request.GET)
+    context = {
+        **list_context(event, held.in_book(book.pk), search.words()),
+        "form": search,
+        "ruleset": words.ruleset_name(event.ruleset),
+        "substitutes": entry_queries.substitutes_of(event),
+        "tag": tag,
+    }
+    response = render(request, template_for(request, "tournaments/entries.html"), context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def list_context(event: Tournament, roles: frozenset[Role.Kind], wanted: str) -> dict[str, object]:
+    """What the list alone needs, as it also comes by htmx after each tap."""
+    drawn = queries.current_round(event)
+    listing = listing_of(
+        event,
+        entry_queries.entries_with_clubs(event),
+        entry_queries.pairings_by_entry(drawn),
+        late_limit(event, drawn, timezone.now()),
+        wanted,
+        full_name,
+    )
+    is_open = event.state != Tournament.State.OFFICIAL
+    return {
+        "event": event,
+        "listing": listing,
+        "round": drawn,
+        "words": wanted,
+        "directs": not roles.isdisjoint(access.DIRECTORS),
+        "checks": is_open and not roles.isdisjoint(access.RECORDERS),
+        "changes": is_open and not roles.isdisjoint(access.DIRECTORS),
+    }
+
+
+def template_for(request: HttpRequest, page: str) -> str:
+    """The whole page, or by htmx the list alone."""
+    return "tournaments/entries_list.html" if getattr(request, "htmx", False) else page
+
+
+@acts
+def check_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """A tap in the list: somebody is here, or is not. Twice is once."""
+    event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
+    access.require(request.user, event.book, access.RECORDERS)
+    form, search = CheckForm(request.POST), SearchForm(request.POST)
+    entry = checked_entry(event, form)
+    told = told_of_check(request, form, entry)
+    if getattr(request, "htmx", False):
+        context = list_context(event, access.roles_in(request.user, event.book), search.words())
+        return render(request, "tournaments/entries_list.html", {**context, "told": told})
+    if told:
+        messages.error(request, told)
+    asked = f"?{urlencode({'q': search.words()})}" if search.words() else ""
+    place = f"#entry-{entry.number}" if entry else ""
+    return redirect(f"{reverse('tournaments:entries', args=[event.pk])}{asked}{place}")
+
+
+def checked_entry(event: Tournament, form: CheckForm) -> Entry | None:
+    if not form.is_valid():
+        return None
+    return (
+        Entry.objects.filter(tournament=event, number=form.number).select_related("tournament__book").first()
+    )
+
+
+def told_of_check(request: HttpRequest, form: CheckForm, entry: Entry | None) -> str:
+    """Do it; what stands against it in a sentence, or nothing."""
+    if entry is None:
+        return _("No entry has this number.")
+    try:
+        running.check_in(author_of(request), entry, here=form.is_here)
+    except recording.NotNow as refusal:
+        return str(refusal)
+    return ""
+
+
+# Who comes.
+
+
+@edits
+def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter a pair or a player by search in the club's players, one tap for each."""
+    event = event_directed(request, pk)
+    sent = request.POST if request.method == "POST" else request.GET
+    form, search = ChosenForm(sent, event=event), SearchForm(request.GET)
+    wanted = search.words()
+    chosen = form.players if form.is_valid() else []
+    if request.method == "POST" and form.is_valid():
+        if there := entered(request, event, form):
+            messages.success(request, there)
+            return redirect(request.path)
+        if form.is_valid():
+            return redirect(f"{request.path}?{urlencode({'chosen': ids_of(chosen)})}")
+        chosen = form.without_the_last()
+    context = {
+        "event": event,
+        "form": form if request.method == "POST" else None,
+        "search": search,
+        "words": wanted,
+        "chosen": chosen,
+        "chosen_ids": ids_of(chosen),
+        "names": " – ".join(full_name(player) for player in chosen),
+        "is_last": len(chosen) + 1 >= event.agreed.players,
+        "found": entry_queries.members_found(event, wanted, without=chosen),
+        "coming": entry_queries.coming_now(event),
+    }
+    htmx = getattr(request, "htmx", False)
+    page = "tournaments/entry_found.html" if htmx else "tournaments/entry_new.html"
+    response = render(request, page, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def ids_of(players: Sequence[Player]) -> str:
+    return " ".join(str(player.pk) for player in players)
+
+
+def entered(request: HttpRequest, event: Tournament, form: ChosenForm) -> str:
+    """Enter those who are chosen, once they are as many as an entry has; sent twice it is one entry.
+
+    Says that they are entered. Nothing where somebody is missing, or where the form says what is wrong.
+    """
+    entry = entry_queries.entry_of(event, form.players) if form.is_whole else None
+    if entry is None:
+        form.refuse_entered()
+        if not form.is_whole:
+            return ""
+        if not form.errors:
+            done(form, lambda by: running.enter_pairs(by, event, [form.players]), author_of(request))
+        # Of two who enter the same at once one is refused, and the entry is there all the same.
+        entry = entry_queries.entry_of(event, form.players)
+    if entry is None:
+        return ""
+    return _("%(name)s: entered under number %(entry)s.") % {
+        "name": pair_name(entry, full_name),
+        "entry": entry.number,
+    }
+
+
+@edits
+def pairs(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter many at once by pasting a list, one entry a line."""
+    event = event_directed(request, pk)
+    form = PasteForm(request.POST or None, event=event)
+
+    def enter(by: Author) -> object:
+        return running.enter_pairs(by, event, form.entries)
+
+    if request.method == "POST" and form.is_valid() and done(form, enter, author_of(request)):
+        messages.success(request, entered_sentence(len(form.entries)))
+        return redirect("tournaments:desk", event.pk)
+    context = {
+        "form": form,
+        "event": event,
+        "free": queries.not_entered(event),
+        "coming": entry_queries.coming_now(event),
+    }
+    return render(request, "tournaments/pairs.html", context)
+
+
+def entered_sentence(count: int) -> str:
+    return ngettext("%(count)s entry is made.", "%(count)s entries are made.", count) % {"count": count}
+
+
+# Lots.
+
+
+@edits
+def lots(request: HttpRequest, pk: int) -> HttpResponse:
+    """Write down the lots that were drawn by hand before the players."""
+    event = event_directed(request, pk)
+    drawn = list(queries.entries_of(event))
+    form = LotsForm(request.POST or None, entries=drawn, call=full_name)
+    if request.method == "POST" and form.is_valid():
+        sent = form.cleaned_data["seen"]
+        if done(form, lambda by: running.draw_lots(by, event, form.lots(), sent), author_of(request)):
+            messages.success(request, _("The lots are written down."))
+            return redirect("tournaments:entries", event.pk)
+        form.beside(list(queries.entries_of(event)))
+    decides = "lot" in event.agreed.chain
+    return render(request, "tournaments/entry_lots.html", {"event": event, "form": form, "decides": decides})
+
+
+# Substitutes.
+
+
+@edits
+def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    """In a game of the round that is on somebody of the club takes a player's seat."""
+    pairing = get_object_or_404(
+        Pairing.objects.select_related("round__tournament__book", "round__tournament__club", "game__book"),
+        pk=pk,
+        game__isnull=False,
+    )
+    event = directed(request, pairing.round.tournament)
+    game = pairing.game
+    if game is None:
+        raise Http404
+    form = AtTableForm(
+        request.POST or None,
+        seats=game_queries.seats_of(game),
+        roster=Roster(players_found(event.club)),
+        busy=entry_queries.playing_elsewhere(pairing),
+    )
+    page = Act(
+        _("Table %(number)s: substitute") % {"number": pairing.table},
+        _("Change the player"),
+        _("The player is changed."),
+        _("From the next deal on, and in this game alone. What was played stays with who played it."),
+    )
+    change = partial(put_in, game=game, form=form)
+    if request.method == "POST" and (
+        done(form, change, author_of(request)) if form.is_valid() else form.sent_before(event)
+    ):
+        messages.success(request, page.done)
+        return redirect("tournaments:entries", event.pk)
+    context = {"event": event, "form": form, "page": page, "sides": queries.side_names(pairing, full_name)}
+    return render(request, "tournaments/entry_substitute.html", context)
+
+
+def put_in(by: Author, game: Game, form: AtTableForm) -> Seat:
+    return recording.substitute(by, game, *form.who(), form.cleaned_data["key"])
+
+
+# What they share.
+
+
+def event_directed(request: HttpRequest, pk: int) -> Tournament:
+    """An event that this person directs; refused to everybody else."""
+    return directed(request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk))

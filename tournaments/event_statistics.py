@@ -1,0 +1,183 @@
+"""What was made in an event: records of deals and games, combinations, contracts made and robbed.
+
+Counted from what scoring has stored of each deal; nothing is scored here. Knows what is told of an event and
+its hands as numbers; queries nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from clubs.reports.report import Column, Kind, Row, Table
+from scoring import reading, words
+from scoring.core.contract import Outcome
+from tournaments.counting import Met
+from tournaments.models import Pairing
+from tournaments.public_queries import ContractPlayed, HandPlayed, Told
+from tournaments.standings_report import entrant
+
+SAMBA = "samba"
+# Of the pairs that have made most, so many are named.
+NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The most or the least of something: how much, whose it is, where it was, and the game it leads to."""
+
+    label: str
+    figure: int
+    who: str
+    where: str
+    game: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A pairing by its round."""
+
+    round: int
+    met: Met
+
+
+# Records.
+
+
+def records(told: Told, hands: Sequence[HandPlayed]) -> list[Record]:
+    places = places_in(told)
+    return [*records_of_deals(told, places, hands), *records_of_games(told, places)]
+
+
+def places_in(told: Told) -> dict[int, Place]:
+    return {
+        met.pairing.pk: Place(played.round.number, met) for played in told.story.rounds for met in played.met
+    }
+
+
+def records_of_deals(
+    told: Told, places: Mapping[int, Place], hands: Sequence[HandPlayed]
+) -> Iterator[Record]:
+    if not hands:
+        return
+    # Of equal deals the earlier one holds the record.
+    hand = max(hands, key=lambda hand: hand.total)
+    place = places[hand.pairing]
+    where = _("round %(round)s, table %(table)s, deal %(deal)s") % {
+        "round": place.round,
+        "table": place.met.pairing.table,
+        "deal": hand.deal,
+    }
+    yield Record(_("Biggest deal"), hand.total, side_name(told, place.met, hand.side), where, hand.game)
+
+
+def records_of_games(told: Told, places: Mapping[int, Place]) -> Iterator[Record]:
+    over = [place for place in places.values() if was_played_out(told, place.met)]
+    if not over:
+        return
+    yield game_record(told, _("Most points in a game"), max(over, key=most), most)
+    two = [place for place in over if len(place.met.totals) == 2]
+    if two:
+        yield game_record(told, _("Largest margin"), max(two, key=margin), margin)
+        yield game_record(told, _("Closest game"), min(two, key=margin), margin)
+
+
+def was_played_out(told: Told, met: Met) -> bool:
+    game = met.pairing.game_id
+    played = met.pairing.kind == Pairing.Kind.PLAYED and met.begun
+    return played and game is not None and told.games[game].over
+
+
+def most(place: Place) -> int:
+    return max(place.met.totals)
+
+
+def margin(place: Place) -> int:
+    first, second = place.met.totals
+    return abs(first - second)
+
+
+def game_record(told: Told, label: str, place: Place, value: Callable[[Place], int]) -> Record:
+    totals = place.met.totals
+    where = _("round %(round)s, table %(table)s") % {
+        "round": place.round,
+        "table": place.met.pairing.table,
+    }
+    best = totals.index(max(totals))
+    return Record(label, value(place), side_name(told, place.met, best), where, place.met.pairing.game_id)
+
+
+def side_name(told: Told, met: Met, side: int) -> str:
+    return " – ".join(told.entries[entry].name for entry in met.sides[side])
+
+
+# All together.
+
+
+def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Table:
+    """How many of everything: deals, combinations in the order of the rules, contracts."""
+    made = Counter[str]()
+    for hand in hands:
+        made.update(hand.combinations)
+    ruleset = told.event.ruleset
+    rows = [Row((_("Deals counted"), len({(hand.game, hand.deal) for hand in hands})))]
+    rows += [
+        Row((words.line_name(ruleset, one.code), made[one.code]))
+        for one in reading.rules_of(ruleset).combinations
+        if made[one.code]
+    ]
+    rows += [Row((label, count)) for label, count in contracts_told(contracts)]
+    return Table(columns=(Column(_("Made")), Column(_("How many"), Kind.NUMBER)), rows=tuple(rows))
+
+
+def contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]:
+    if not contracts:
+        return []
+    became = Counter(contract.outcome for contract in contracts)
+    return [
+        (_("Contracts bid"), len(contracts)),
+        (_("Contracts made"), became[Outcome.MADE.value]),
+        (_("Contracts robbed"), became[Outcome.ROBBED.value]),
+    ]
+
+
+# Who has made most.
+
+
+def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Table | None:
+    """The entries that have made most sambas, or most combinations where the game has none."""
+    places = places_in(told)
+    made: dict[int, Counter[str]] = {}
+    for hand in hands:
+        for entry in places[hand.pairing].met.sides[hand.side]:
+            made.setdefault(entry, Counter()).update(hand.combinations)
+    kept: Counter[int] = Counter()
+    for contract in contracts:
+        if contract.outcome == Outcome.MADE.value:
+            kept.update(places[contract.pairing].met.sides[contract.side])
+    sambas = any(each[SAMBA] for each in made.values())
+    order = sorted(made, key=lambda entry: (-made[entry][SAMBA], -made[entry].total(), entry))
+    rows = [
+        Row(
+            (
+                told.entries[entry].name,
+                *((made[entry][SAMBA],) if sambas else ()),
+                made[entry].total(),
+                *((kept[entry],) if contracts else ()),
+            )
+        )
+        for entry in order[:NAMED]
+        if made[entry].total()
+    ]
+    if not rows:
+        return None
+    columns = (
+        Column(entrant(told)),
+        *((Column(_("Sambas"), Kind.NUMBER),) if sambas else ()),
+        Column(_("Combinations"), Kind.NUMBER, short=_("All")),
+        *((Column(_("Contracts made"), Kind.NUMBER),) if contracts else ()),
+    )
+    return Table(columns=columns, rows=tuple(rows))

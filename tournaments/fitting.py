@@ -1,0 +1,270 @@
+"""What of an agreement does not go together: each misfit at its setting, with the sentence that says why.
+
+Knows what movements, schemes and games ask of each other; must not know an event, nor where it is typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from clubs.books import Value
+from scoring import reading, sitting, words
+from scoring.models import Game
+from scoring.recording import MOST_DEALS
+from tournaments.agreed import Agreed, Movement, SchemeCode
+from tournaments.core import schemes
+from tournaments.core.results import SitOutValue
+from tournaments.core.standings import CRITERIA
+
+TWO, THREE = 2, 3
+# A day has so many minutes; late is who has not come within one, and complaints end within a fortnight.
+DAY: Final = 24 * 60
+LONGEST_CORRECTION: Final = 14 * DAY
+SHORTEST_CORRECTION: Final = 5
+MOST_ROUNDS: Final = 99
+MOST_PHASES: Final = 8
+MOST_POINTS: Final = 1_000_000
+ALL: Final = 100
+# The movements that keep club mates apart, or leave it to the director's eye.
+KEEP_CLUBS_APART: Final = (Movement.SWISS, Movement.BY_HAND)
+WORDS_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
+    "approval": Game.Approval.values,
+    "corrections": Game.Corrections.values,
+    "protocols": Game.Protocols.values,
+    "signers": Game.Signers.values,
+}
+
+
+class Misfit(NamedTuple):
+    """What cannot be agreed on: the setting, why, and in which row where the setting is a list of rows."""
+
+    setting: str
+    why: str
+    row: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody would agree on: the game with its house rules, and all the rest."""
+
+    ruleset: str
+    options: Mapping[str, Value]
+    agreed: Agreed
+
+
+def misfits(wanted: Wanted) -> list[Misfit]:
+    """Everything that does not go together, at once."""
+    if wanted.ruleset not in words.RULESETS:
+        return [Misfit("ruleset", _("There is no such game."))]
+    return [misfit for check in CHECKS for misfit in check(wanted)]
+
+
+# The game.
+
+
+def of_options(wanted: Wanted) -> Iterator[Misfit]:
+    rules = reading.rules_of(wanted.ruleset)
+    for name, value in wanted.options.items():
+        option = rules.option(name)
+        if option is None or option.choice(value) is None:
+            yield Misfit("options", _("This game has no such house rule."))
+
+
+def of_sides(wanted: Wanted) -> Iterator[Misfit]:
+    """The game is played by so many, at each kind of table that the movements make."""
+    agreed = wanted.agreed
+    if agreed.sides not in (TWO, THREE):
+        yield Misfit("sides", _("A table has two or three sides."))
+        return
+    forms = {table.people for table in sitting.forms_of(wanted.ruleset).values()}
+    if not tables_of(agreed) <= forms:
+        game = {"game": words.ruleset_name(wanted.ruleset)}
+        yield Misfit("players", _("%(game)s is not played by so many at a table.") % game)
+
+
+def of_deals(wanted: Wanted) -> Iterator[Misfit]:
+    deals = wanted.agreed.deals
+    if deals is not None and not 1 <= deals <= MOST_DEALS:
+        yield Misfit(
+            "deals", _("From 1 to %(most)s deals, or none to play to the target.") % {"most": MOST_DEALS}
+        )
+
+
+def of_bound(wanted: Wanted) -> Iterator[Misfit]:
+    """Where no target ends a game, it cannot say either at which margin the curve ends."""
+    agreed = wanted.agreed
+    if agreed.deals is not None and agreed.scheme is SchemeCode.VP_CONTINUOUS and agreed.bound is None:
+        yield Misfit("bound", _("A game over a number of deals has no target: write the margin of 20–0."))
+
+
+def tables_of(agreed: Agreed) -> set[tuple[int, ...]]:
+    """How many people the sides have at the tables that come about."""
+    tables = {(agreed.players,) * agreed.sides}
+    if agreed.sides == THREE:
+        # As few tables of two sides as possible, where the number does not divide.
+        tables.add((agreed.players,) * TWO)
+    if partners_are_drawn(agreed):
+        tables = {(TWO, TWO)}
+    return tables
+
+
+def partners_are_drawn(agreed: Agreed) -> bool:
+    return any(phase.movement is Movement.PARTNERS for phase in agreed.phases)
+
+
+# The rounds.
+
+
+def of_phases(wanted: Wanted) -> Iterator[Misfit]:
+    agreed = wanted.agreed
+    if not agreed.phases:
+        yield Misfit("phases", _("Say how the rounds are drawn."))
+    if len(agreed.phases) > MOST_PHASES or agreed.rounds > MOST_ROUNDS:
+        yield Misfit("phases", _("An event has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
+    for row, phase in enumerate(agreed.phases):
+        if phase.rounds < 1:
+            yield Misfit("phases", _("At least one round."), row)
+        why = movement_misfit(agreed, phase.movement)
+        if why:
+            yield Misfit("phases", why, row)
+
+
+def movement_misfit(agreed: Agreed, movement: Movement) -> str:
+    """Why rounds cannot be drawn so at such tables; nothing where they can."""
+    if movement is Movement.BY_HAND:
+        return ""
+    if movement is Movement.PARTNERS and agreed.players != 1:
+        return _("Partners are drawn for single players: an entry must be one player.")
+    if movement is not Movement.PARTNERS and partners_are_drawn(agreed):
+        return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
+    if movement is Movement.THREE_SIDED and agreed.sides != THREE:
+        return _("This makes tables of three sides: choose three sides at a table.")
+    if movement is not Movement.THREE_SIDED and agreed.sides == THREE:
+        return _("This makes tables of two sides: choose tables of three sides, or set them by hand.")
+    return ""
+
+
+def of_clubs_apart(wanted: Wanted) -> Iterator[Misfit]:
+    agreed = wanted.agreed
+    if agreed.clubs_apart and not any(phase.movement in KEEP_CLUBS_APART for phase in agreed.phases):
+        yield Misfit("clubs_apart", _("Only Swiss keeps club mates apart."))
+
+
+# What games are worth.
+
+
+def of_scheme(wanted: Wanted) -> Iterator[Misfit]:
+    agreed = wanted.agreed
+    if agreed.scheme is SchemeCode.PLACES and agreed.sides != THREE:
+        yield Misfit("scheme", _("Points for places are for tables of three sides."))
+    elif agreed.sides == THREE and agreed.scheme in TWO_SIDED:
+        yield Misfit(
+            "scheme", _("This needs two sides. For three there are points for places and points made.")
+        )
+
+
+TWO_SIDED: Final = (SchemeCode.SCL, SchemeCode.VP_TABLE, SchemeCode.VP_CONTINUOUS)
+
+
+def of_numbers(wanted: Wanted) -> Iterator[Misfit]:
+    """The numbers of every scheme, those that are not in use too: the next one who chooses it finds them."""
+    agreed = wanted.agreed
+    if len(agreed.bands) != schemes.HALF_VP or not rising(agreed.bands) or agreed.bands[0] < 0:
+        yield Misfit("bands", _("Ten margins, each larger than the one before."))
+    points = agreed.place_points
+    if len(points) != THREE or not rising(points[::-1], strictly=False) or points[0] <= points[-1]:
+        yield Misfit(
+            "place_points", _("Three numbers, none larger than the one before, the last the smallest.")
+        )
+    for name in ("cap", "bound"):
+        value = getattr(agreed, name)
+        if value is not None and not 0 < value <= MOST_POINTS:
+            yield Misfit(name, _("A number above nothing, or leave it empty."))
+
+
+def rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
+    return all(one < other or (one == other and not strictly) for one, other in pairwise(numbers))
+
+
+# The standings.
+
+
+def of_chain(wanted: Wanted) -> Iterator[Misfit]:
+    chain = wanted.agreed.chain
+    if not chain:
+        yield Misfit("chain", _("Say what decides a place first."))
+    for row, code in enumerate(chain):
+        if code not in CRITERIA:
+            yield Misfit("chain", _("There is nothing of this name that could decide."), row)
+        elif code in chain[:row]:
+            yield Misfit("chain", _("This stands above already."), row)
+
+
+# When somebody is missing.
+
+
+def of_shares(wanted: Wanted) -> Iterator[Misfit]:
+    """A share of the most that a game can give asks for a scheme that has a most."""
+    agreed = wanted.agreed
+    endless = agreed.scheme is SchemeCode.TOTAL
+    if endless and agreed.sit_out is SitOutValue.PERCENT_OF_MOST:
+        yield Misfit(
+            "sit_out", _("Points that are made have no most: choose an average, or write the points.")
+        )
+    if endless and agreed.walkover_percent is not None:
+        yield Misfit("walkover_percent", _("Points that are made have no most: leave this empty."))
+    for name in ("walkover_percent", "sit_out_percent"):
+        value = getattr(agreed, name)
+        if value is not None and not 0 <= value <= ALL:
+            yield Misfit(name, _("From 0 to 100."))
+
+
+def of_points(wanted: Wanted) -> Iterator[Misfit]:
+    agreed = wanted.agreed
+    if agreed.walkover_margin is not None and not 0 <= agreed.walkover_margin <= MOST_POINTS:
+        yield Misfit("walkover_margin", _("A number, nothing or more; or leave it empty."))
+    for name in ("sit_out_points", "sit_out_difference"):
+        if abs(getattr(agreed, name)) > MOST_POINTS:
+            yield Misfit(name, _("So large a number is not kept."))
+
+
+def of_minutes(wanted: Wanted) -> Iterator[Misfit]:
+    agreed = wanted.agreed
+    if not 0 <= agreed.late_minutes <= DAY:
+        yield Misfit("late_minutes", _("At most a day: %(most)s minutes.") % {"most": DAY})
+    if not SHORTEST_CORRECTION <= agreed.correction_minutes <= LONGEST_CORRECTION:
+        yield Misfit(
+            "correction_minutes",
+            _("From five minutes to a fortnight, which is %(most)s minutes.") % {"most": LONGEST_CORRECTION},
+        )
+
+
+# How the score is kept.
+
+
+def of_words(wanted: Wanted) -> Iterator[Misfit]:
+    for name, known in WORDS_OF_A_GAME.items():
+        if getattr(wanted.agreed, name) not in known:
+            yield Misfit(name, _("Choose one of these."))
+
+
+CHECKS: Final[Sequence[Callable[[Wanted], Iterator[Misfit]]]] = (
+    of_options,
+    of_sides,
+    of_deals,
+    of_bound,
+    of_phases,
+    of_clubs_apart,
+    of_scheme,
+    of_numbers,
+    of_chain,
+    of_shares,
+    of_points,
+    of_minutes,
+    of_words,
+)

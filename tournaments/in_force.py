@@ -1,0 +1,334 @@
+"""The rules in force: everything that an event has agreed on and the house rules of its game, as sentences.
+
+Knows what each setting means to those who play; must not know a result, who asks, nor how a page looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.reports.numbers import written
+from clubs.reports.report import Column, Fact, Report, Row, Table
+from scoring import option_words, paragraphs, reading, words
+from scoring.core.rulesets.base import Option
+from tournaments.agreed import Agreed, Movement, SchemeCode, WhoLeaves
+from tournaments.core.results import SitOutValue
+from tournaments.models import Tournament
+from tournaments.words import CRITERIA, MOVEMENTS
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+class Rule(NamedTuple):
+    """One sentence, and the paragraph that it rests on where there is one."""
+
+    sentence: str
+    paragraph: str = ""
+
+
+def rules_in_force(event: Tournament) -> Report:
+    """What everybody at the event plays by: a table for each group, in it a row for each sentence."""
+    agreed, target = event.agreed, target_of(event)
+    groups = (
+        (_("The game"), rules_of_the_game(event)),
+        (_("The rounds"), rules_of_rounds(agreed)),
+        (_("What a game is worth"), rules_of_worth(agreed, target)),
+        (_("The standings"), rules_of_standings(agreed)),
+        (_("When somebody is missing"), rules_of_absence(agreed, target)),
+        (_("How the score is kept"), rules_of_the_score(agreed, event.ruleset)),
+        (_("Where the rules are silent"), readings_of(event.ruleset)),
+    )
+    return Report(
+        title=event.name,
+        subtitle=_("Rules in force"),
+        facts=facts_of(event),
+        tables=tuple(table(caption, rules) for caption, rules in groups),
+        language=get_language() or "en",
+    )
+
+
+def facts_of(event: Tournament) -> tuple[Fact, ...]:
+    starts = event.starts_at
+    begins = (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT")),) if starts else ()
+    return (
+        Fact(_("Club"), event.club.name),
+        Fact(_("Day"), date_format(event.on_day, "DATE_FORMAT")),
+        *begins,
+        Fact(_("Game"), words.ruleset_name(event.ruleset)),
+        Fact(_("Edition of the rules"), reading.edition_of(event.ruleset)),
+    )
+
+
+def table(caption: str, rules: Iterable[Rule]) -> Table:
+    return Table(
+        caption=caption,
+        columns=(Column(_("What holds")), Column(_("Paragraph"), minor=True)),
+        rows=tuple(Row((rule.sentence, rule.paragraph)) for rule in rules),
+    )
+
+
+def target_of(event: Tournament) -> int:
+    return reading.target_by(event.ruleset, sorted(event.options.items()))
+
+
+def figure(number: int) -> str:
+    return written(number, get_language() or "en")
+
+
+def cited(rule: str) -> str:
+    """A paragraph as a person writes it; nothing where the source is silent."""
+    return words.paragraph(rule) if rule[:1].isdigit() else ""
+
+
+# The game.
+
+TABLES: Final[Mapping[tuple[int, int], _StrPromise]] = {
+    (1, 2): lazy("Single players; two sides at a table."),
+    (1, 3): lazy("Single players; three at a table, each for himself."),
+    (2, 2): lazy("Pairs; two pairs at a table."),
+    (2, 3): lazy("Pairs; three pairs at a table."),
+    (3, 2): lazy("Entries of three players; two sides at a table."),
+    (3, 3): lazy("Entries of three players; three sides at a table."),
+}
+
+
+def rules_of_the_game(event: Tournament) -> Iterator[Rule]:
+    agreed = event.agreed
+    yield from rules_of_the_end(event, agreed.deals)
+    if (agreed.players, agreed.sides) in TABLES:
+        yield Rule(str(TABLES[agreed.players, agreed.sides]))
+    for option in reading.rules_of(event.ruleset).options:
+        yield house_rule(event, option)
+
+
+def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:
+    """What ends a game: its target, or the last of so many deals."""
+    game = words.ruleset_name(event.ruleset)
+    if deals is None:
+        yield Rule(_("%(game)s, to %(target)s points.") % {"game": game, "target": figure(target_of(event))})
+        return
+    named = {"game": game, "deals": words.number_of_deals(deals)}
+    yield Rule(_("%(game)s, a game over %(deals)s: the higher total wins, equal totals are a draw.") % named)
+    yield Rule(_("The target ends no game. A void deal does not count and is dealt again."))
+
+
+def house_rule(event: Tournament, option: Option) -> Rule:
+    """What the rules leave to the club, as this event plays it."""
+    value = event.options.get(option.name, option.choices[0].value)
+    about = option_words.option_label(event.ruleset, option.name)
+    said = option_words.value_label(event.ruleset, option.name, value)
+    return Rule(f"{about}: {said}.", cited(option.rule))
+
+
+# The rounds.
+
+
+def rules_of_rounds(agreed: Agreed) -> Iterator[Rule]:
+    first = 1
+    for phase in agreed.phases:
+        yield Rule(rounds_sentence(first, first + phase.rounds - 1, phase.movement))
+        first += phase.rounds
+    if agreed.clubs_apart:
+        yield Rule(_("Entries of one club are kept apart as far as it goes."))
+    yield Rule(_("Nobody sits out twice before all have sat out once."))
+    yield Rule(_("A published round is not drawn again because a result is corrected."))
+
+
+def rounds_sentence(first: int, last: int, movement: Movement) -> str:
+    how = {"first": first, "last": last, "movement": MOVEMENTS[movement]}
+    if first == last:
+        return _("Round %(first)s: %(movement)s.") % how
+    return _("Rounds %(first)s–%(last)s: %(movement)s.") % how
+
+
+# What a game is worth.
+
+
+def rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
+    match agreed.scheme:
+        case SchemeCode.VP_TABLE:
+            bands = " · ".join(f"{10 + at}–{10 - at}: {figure(most)}" for at, most in enumerate(agreed.bands))
+            yield Rule(_("Twenty victory points are shared by the margin of the game."))
+            yield Rule(
+                _("The largest margin for each: %(bands)s. Above the last it is 20–0.") % {"bands": bands}
+            )
+        case SchemeCode.VP_CONTINUOUS:
+            yield Rule(
+                _(
+                    "Twenty victory points are shared by the margin, with two decimals; "
+                    "from %(bound)s on it is 20–0."
+                )
+                % {"bound": figure(agreed.bound or target)}
+            )
+        case SchemeCode.TOTAL if agreed.cap is not None:
+            yield Rule(
+                _("A side gets the points that it has made, at most %(cap)s a game.")
+                % {"cap": figure(agreed.cap)}
+            )
+        case SchemeCode.TOTAL:
+            yield Rule(_("A side gets the points that it has made."))
+        case SchemeCode.WINS_TOTAL:
+            yield Rule(_("A win is one point; the points that were made count beside it."))
+        case SchemeCode.PLACES:
+            points = " – ".join(figure(one) for one in agreed.place_points)
+            yield Rule(_("Points for the places at a table: %(points)s.") % {"points": points})
+            yield Rule(_("Who shares a place shares what stands for the places together, rounded down."))
+        case _:
+            yield Rule(_("A win is two points, a draw one, a loss none."))
+            yield Rule(_("The winner has the difference of the game as plus, the loser as minus."))
+
+
+# The standings.
+
+
+def rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
+    order = ", ".join(str(CRITERIA[code]) for code in agreed.chain)
+    yield Rule(_("What decides a place, in this order: %(order)s.") % {"order": order})
+    yield Rule(_("Where none of these decides, a place is shared."))
+    if agreed.hidden:
+        yield Rule(_("The standings are hidden until the results are shown."))
+    yield Rule(
+        ngettext(
+            "The results can be complained of for %(count)s minute after they are shown; "
+            "then they are official.",
+            "The results can be complained of for %(count)s minutes after they are shown; "
+            "then they are official.",
+            agreed.correction_minutes,
+        )
+        % {"count": figure(agreed.correction_minutes)}
+    )
+
+
+# When somebody is missing.
+
+
+def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
+    yield Rule(
+        ngettext(
+            "Who has not come %(count)s minute after the start has lost by walkover.",
+            "Who has not come %(count)s minutes after the start has lost by walkover.",
+            agreed.late_minutes,
+        )
+        % {"count": figure(agreed.late_minutes)}
+    )
+    yield from rules_of_walkover(agreed, target)
+    yield Rule(_("Who leaves during a game has lost it; the others get the walkover or their own lead."))
+    yield Rule(sit_out_sentence(agreed))
+    yield Rule(
+        _("A late entry gets for the rounds that it missed what a sit-out is worth.")
+        if agreed.missed_as_sit_out
+        else _("A late entry has lost the rounds that it missed, without a difference.")
+    )
+    if any(phase.movement is Movement.ROUND_ROBIN for phase in agreed.phases):
+        yield Rule(str(LEFT[agreed.who_leaves]))
+
+
+LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
+    WhoLeaves.STRUCK_UNDER_HALF: lazy(
+        "Who withdraws with under half of the games played is struck out with all its results."
+    ),
+    WhoLeaves.STAND: lazy("Who withdraws keeps the results of the games that were played."),
+}
+
+
+def rules_of_walkover(agreed: Agreed, target: int) -> Iterator[Rule]:
+    margin = figure(agreed.margin_by(target))
+    if agreed.scheme is SchemeCode.TOTAL:
+        yield Rule(
+            _("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin}
+        )
+        return
+    if agreed.walkover_percent is not None:
+        yield Rule(
+            _(
+                "A walkover is worth %(percent)s per cent of the most that a game can give, "
+                "and a difference of %(margin)s; the absent side has nothing and the same as minus."
+            )
+            % {"percent": agreed.walkover_percent, "margin": margin}
+        )
+        return
+    yield Rule(
+        _(
+            "A walkover counts as a win by %(margin)s; "
+            "the absent side has no points and the same difference as minus."
+        )
+        % {"margin": margin}
+    )
+
+
+def sit_out_sentence(agreed: Agreed) -> str:
+    match agreed.sit_out:
+        case SitOutValue.WINNERS_AVERAGE:
+            return _("Who sits out gets what the winners of the round have on average.")
+        case SitOutValue.OWN_AVERAGE:
+            return _("Who sits out gets what it makes itself on average in the games it plays.")
+        case SitOutValue.PERCENT_OF_MOST:
+            return _("Who sits out gets %(percent)s per cent of the most that a game can give.") % {
+                "percent": agreed.sit_out_percent
+            }
+        case _:
+            return ngettext(
+                "Who sits out gets %(count)s point and a difference of %(difference)s.",
+                "Who sits out gets %(count)s points and a difference of %(difference)s.",
+                agreed.sit_out_points,
+            ) % {"count": figure(agreed.sit_out_points), "difference": figure(agreed.sit_out_difference)}
+
+
+# How the score is kept.
+
+APPROVALS: Final[Mapping[str, _StrPromise]] = {
+    "shared": lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
+    "own_code": lazy("Each deal is approved by the other side with its own four digits."),
+    "own_phone": lazy("Each deal is approved by the other side on a phone of its own."),
+}
+PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
+    "one": lazy("One side keeps the protocol."),
+    "both": lazy("Each side keeps a protocol, and they are compared."),
+}
+SIGNERS: Final[Mapping[str, _StrPromise]] = {
+    "all": lazy("Every player signs the protocol."),
+    "one": lazy("One player of each side signs the protocol."),
+}
+CORRECTED: Final[Mapping[str, _StrPromise]] = {
+    "strict": lazy(
+        "What else was written down wrongly is corrected by the director alone, "
+        "once the next deal has been dealt."
+    ),
+    "by_consent": lazy(
+        "What else was written down wrongly is corrected with the other side's consent, "
+        "once the next deal has been dealt."
+    ),
+}
+
+
+def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
+    corrections = reading.rules_of(ruleset).corrections
+    yield Rule(str(APPROVALS[agreed.approval]))
+    yield Rule(str(PROTOCOLS[agreed.protocols]))
+    yield Rule(
+        _("Sums that were added up wrongly are corrected at any time, by right.")
+        if corrections.arithmetic_after_signing
+        else _("Sums that were added up wrongly are corrected by right until the game is signed."),
+        cited(corrections.arithmetic_rule),
+    )
+    yield Rule(str(CORRECTED[agreed.corrections]), cited(corrections.afterwards_rule))
+    yield Rule(str(SIGNERS[agreed.signers]))
+    if agreed.director_signs:
+        yield Rule(_("The director signs it too."))
+
+
+# Where the rules are silent.
+
+
+def readings_of(ruleset: str) -> Iterator[Rule]:
+    """How we read what the source leaves open, in its own language or in English."""
+    for number, text in enumerate(paragraphs.readings(ruleset), start=1):
+        yield Rule(text, _("our reading %(number)s") % {"number": number})

@@ -1,0 +1,328 @@
+"""What the public pages of an event read: its rounds, its entries with their names, places that were kept.
+
+A fixed number of queries however many entries there are: pairings come with what their games have got to,
+entries with their players and with what was charged to them. Writes nothing; must not know how it is told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
+
+from clubs.models import Player
+from clubs.names import public_name
+from clubs.one_row import number_in
+from scoring import reading
+from scoring.models import Deal, DealVersion, Game, Hand, Ruling
+from tournaments import counting
+from tournaments.agreed import Agreed
+from tournaments.core.standings import Placing
+from tournaments.counting import Met, Played, Story
+from tournaments.models import Entry, EntryPlayer, EventAdjustment, PairingEntry, Round, Standing
+from tournaments.models import Tournament as Event
+
+# What everybody may see of a round.
+SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
+# By then the results are there for everybody, hidden before or not.
+OVER = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
+
+
+REVISION_OF_EVENT: Final = """
+    SELECT book.revision FROM tournaments_tournament AS event
+    JOIN clubs_book AS book ON book.id = event.book_id
+    WHERE event.id = %s
+"""
+REVISION_OF_ROUND: Final = """
+    SELECT book.revision FROM tournaments_round AS round
+    JOIN tournaments_tournament AS event ON event.id = round.tournament_id
+    JOIN clubs_book AS book ON book.id = event.book_id
+    WHERE event.id = %s AND round.number = %s AND round.state IN (%s, %s)
+"""
+
+
+def revision_of_event(pk: int) -> int | None:
+    """What an event's pages depend on, in one row."""
+    return number_in(REVISION_OF_EVENT, pk)
+
+
+def revision_of_round(pk: int, number: int) -> int | None:
+    """The same for a page of a round that everybody may see."""
+    return number_in(REVISION_OF_ROUND, pk, number, *(state.value for state in SHOWN))
+
+
+def hides_standings(event: Event) -> bool:
+    """The event keeps its standings back until it is over."""
+    return event.agreed.hidden and event.state not in OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entry by those who play in it."""
+
+    number: int
+    players: tuple[Player, ...]
+    call: Callable[[Player], str] = public_name
+
+    @property
+    def name(self) -> str:
+        """As everybody may read it, unless it is for the desk."""
+        return " – ".join(self.call(player) for player in self.players)
+
+
+class AtTable(NamedTuple):
+    """How far a table has got."""
+
+    over: bool
+    state: str
+    deals: int
+
+
+@dataclass(frozen=True)
+class Told:
+    """All that is told of an event: its story, its entries by their numbers, how far each game has got."""
+
+    event: Event
+    story: Story
+    entries: Mapping[int, Named]
+    charges: Counter[tuple[int, str]]
+    games: Mapping[int, AtTable]
+
+    @property
+    def agreed(self) -> Agreed:
+        return self.story.agreed
+
+    @cached_property
+    def hidden(self) -> bool:
+        return hides_standings(self.event)
+
+    @cached_property
+    def placings(self) -> Sequence[Placing]:
+        """The places as they stand now, games that are still being played included."""
+        return counting.places_of(self.story, self.charges)
+
+    @cached_property
+    def last(self) -> Round | None:
+        """The last round that everybody may see."""
+        return self.story.rounds[-1].round if self.story.rounds else None
+
+    @property
+    def counts(self) -> bool:
+        """Whether a game has counted yet."""
+        return any(met.begun for played in self.story.rounds for met in played.met)
+
+    def round(self, number: int) -> Played | None:
+        return next((one for one in self.story.rounds if one.round.number == number), None)
+
+
+def event_told(event: Event, call: Callable[[Player], str] = public_name) -> Told:
+    """An event as everybody may read it; the desk calls people by their full names."""
+    rounds, games = rounds_of(event)
+    entries, named, charges = entries_of(event, call)
+    return Told(event, Story(event, event.agreed, entries, rounds), named, charges, games)
+
+
+# Rounds, with what their games have got to.
+
+
+class Sat(NamedTuple):
+    """An entry at a table, as it is read."""
+
+    round: int
+    number: int
+    state: str
+    pairing: int
+    table: int | None
+    kind: str
+    at_fault: int | None
+    given: list[list[int]]
+    by_hand: bool
+    reason: str
+    game: int | None
+    final: list[int] | None
+    over: bool | None
+    game_state: str | None
+    side: int
+    position: int
+    entry: int
+    total: int | None
+    dealt: int
+    counted: int
+
+    @property
+    def begun(self) -> bool:
+        return self.counted > 0 or self.final is not None
+
+
+def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
+    """The rounds that everybody may see with their pairings, and how far each game has got."""
+    games: dict[int, AtTable] = {}
+    rounds: dict[int, Round] = {}
+    met: dict[int, list[Met]] = {}
+    for _pairing, together in groupby(sat_in(event), key=lambda sat: sat.pairing):
+        rows = list(together)
+        first = rows[0]
+        if first.number not in rounds:
+            rounds[first.number] = Round(
+                id=first.round, number=first.number, state=first.state, tournament_id=event.pk
+            )
+        met.setdefault(first.number, []).append(met_in(rows))
+        if first.game is not None:
+            games[first.game] = AtTable(bool(first.over), first.game_state or "", first.dealt)
+    return [Played(rounds[number], met[number]) for number in sorted(rounds)], games
+
+
+def sat_in(event: Event) -> list[Sat]:
+    """Everybody at every table of every round, in one query."""
+    dealt = Deal.objects.filter(game=OuterRef("pairing__game")).order_by().values("game")
+    rows = (
+        PairingEntry.objects.filter(round__tournament=event, round__state__in=SHOWN)
+        .annotate(
+            total_now=counting.total_at_side(),
+            dealt=counted_in(dealt.annotate(number=Count("pk"))),
+            deals_counted=counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
+        )
+        .order_by("round__number", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
+    )
+    return [
+        Sat(*row)
+        for row in rows.values_list(
+            *("round", "round__number", "round__state"),
+            *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
+            *("pairing__by_hand", "pairing__reason"),
+            *("pairing__game", "pairing__game__final", "pairing__game__over", "pairing__game__state"),
+            *("side", "position", "entry__number", "total_now", "dealt", "deals_counted"),
+        )
+    ]
+
+
+def counted_in(deals: object) -> Combinable:
+    """How many there are: none where no game is played."""
+    return Coalesce(Subquery(deals.values("number")), Value(0))  # type: ignore[attr-defined]
+
+
+def met_in(rows: Sequence[Sat]) -> Met:
+    """A pairing, with why its result is not the one that was played."""
+    met = counting.met_at(rows)
+    met.pairing.reason = rows[0].reason
+    return met
+
+
+# Entries, with their players and with what was charged to them.
+
+
+def entries_of(
+    event: Event, call: Callable[[Player], str]
+) -> tuple[dict[int, Entry], dict[int, Named], Counter[tuple[int, str]]]:
+    units = EventAdjustment.Unit
+    entries: dict[int, Entry] = {}
+    players: dict[int, list[Player]] = {}
+    charges: Counter[tuple[int, str]] = Counter()
+    rows = (
+        EntryPlayer.objects.filter(tournament=event)
+        .select_related("entry", "player")
+        .annotate(points=charged(units.POINTS), difference=charged(units.DIFFERENCE))
+        .order_by("entry__number", "position")
+    )
+    for row in rows:
+        number = row.entry.number
+        entries[number] = row.entry
+        players.setdefault(number, []).append(row.player)
+        charges[number, units.POINTS.value] = row.points
+        charges[number, units.DIFFERENCE.value] = row.difference
+    return entries, {number: Named(number, tuple(some), call) for number, some in players.items()}, charges
+
+
+def charged(unit: EventAdjustment.Unit) -> Combinable:
+    """What stands in the ledger for an entry, in one unit."""
+    standing = EventAdjustment.objects.filter(entry=OuterRef("entry"), unit=unit, cancelled_at=None)
+    together = standing.order_by().values("entry").annotate(together=Sum("amount"))
+    return Coalesce(Subquery(together.values("together")), Value(0))
+
+
+# Places that were kept.
+
+# Of each closed round, by its number: the place of each entry.
+History = Mapping[int, Mapping[int, int]]
+
+
+def history_of(event: Event) -> History:
+    """The places after each closed round."""
+    history: dict[int, dict[int, int]] = {}
+    kept = Standing.objects.filter(round__tournament=event, round__state=Round.State.CLOSED)
+    rows = kept.order_by("round__number").values_list("round__number", "entry__number", "place")
+    for number, entry, place in rows:
+        history.setdefault(number, {})[entry] = place
+    return history
+
+
+# What was made in the deals.
+
+
+class HandPlayed(NamedTuple):
+    """One side's part of a deal that counts."""
+
+    pairing: int
+    game: int
+    deal: int
+    side: int
+    total: int
+    combinations: Mapping[str, int]
+
+
+class ContractPlayed(NamedTuple):
+    """A bid that was judged, and who bid it."""
+
+    pairing: int
+    side: int
+    outcome: str
+
+
+def hands_of(event: Event) -> list[HandPlayed]:
+    """Every hand of every deal that counts, as scoring has stored it."""
+    counted = Hand.objects.filter(
+        deal__game__pairing__round__tournament=event,
+        deal__game__pairing__round__state__in=SHOWN,
+        deal__state__in=Deal.COUNTED,
+    )
+    rows = counted.order_by("deal__game", "deal__number", "side__number").values_list(
+        *("deal__game__pairing", "deal__game", "deal__number", "side__number", "total", "combinations")
+    )
+    return [HandPlayed(*row) for row in rows]
+
+
+def contracts_of(event: Event) -> list[ContractPlayed]:
+    """Every contract that was judged; nothing is asked of a game without contracts."""
+    if reading.rules_of(event.ruleset).contract is None:
+        return []
+    counted = DealVersion.objects.filter(
+        deal__game__pairing__round__tournament=event,
+        deal__game__pairing__round__state__in=SHOWN,
+        deal__state__in=Deal.COUNTED,
+        current=True,
+    )
+    rows = counted.order_by("deal__game", "deal__number").values_list(
+        "deal__game__pairing", "sheet__contract__side", "result__contract__outcome"
+    )
+    return [
+        ContractPlayed(pairing, side, outcome)
+        for pairing, side, outcome in rows
+        if side is not None and outcome is not None
+    ]
+
+
+def rulings_of(event: Event) -> QuerySet[Ruling]:
+    """What the jury has decided in the games of an event, and has not taken back."""
+    given = Ruling.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
+    return given.select_related("game__pairing__round", "deal").order_by("at", "pk")
+
+
+# How a game's state is called, without reading the game.
+GAME_STATES = dict(Game.State.choices)

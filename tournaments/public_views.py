@@ -1,0 +1,201 @@
+"""The public pages of an event, on everybody's phone: they ask queries and reports, and show templates.
+
+They hold nothing of the viewer; who has seen the current state is told so by one row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from clubs.conditional import revised, tag_of
+from scoring import words
+from tournaments import (
+    cross_table,
+    event_statistics,
+    in_force,
+    plots,
+    public_queries,
+    round_report,
+    rulings_report,
+    standings_report,
+)
+from tournaments.models import Tournament
+from tournaments.public_queries import Told, event_told, history_of, revision_of_event, revision_of_round
+
+BY_NAME = "name"
+LONGEST_ASKED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    name: str
+    label: str
+    address: str
+
+
+def told_of(pk: int) -> Told:
+    return event_told(get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk))
+
+
+@require_safe
+@revised(revision_of_event, kept=True)
+def event(request: HttpRequest, pk: int) -> HttpResponse:
+    """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
+    told = told_of(pk)
+    context = frame_of(told, "standings")
+    if told.counts and not told.hidden:
+        return render(request, "tournaments/event.html", {**context, **standings_shown(told)})
+    if told.story.rounds:
+        context["round"] = round_report.round_shown(told, told.story.rounds[-1])
+    else:
+        context["entries"] = list(told.entries.values())
+    return render(request, "tournaments/event_before.html", context)
+
+
+def standings_shown(told: Told) -> dict[str, object]:
+    """The standings, and the ways of the first of them as a drawing and in figures."""
+    history = history_of(told.event)
+    return {
+        "report": standings_report.standings(told, history),
+        **ways_shown(told, standings_report.places_until_now(told, history)),
+    }
+
+
+def ways_shown(
+    told: Told, places: public_queries.History, found: frozenset[int] = frozenset()
+) -> dict[str, object]:
+    drawn = standings_report.drawn_first(told, sorted(found))
+    return {
+        "plot": plots.ways(places, drawn),
+        "drawn": [told.entries[entry].name for entry in drawn],
+        "figures": standings_report.ways_table(told, places, drawn),
+    }
+
+
+@require_safe
+@revised(revision_of_round, kept=True)
+def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    """A round: who sits where, what each table has, and where somebody of a name sits."""
+    told = told_of(pk)
+    played = told.round(number)
+    if played is None:
+        raise Http404
+    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    listed = request.GET.get("by") == BY_NAME
+    context = {
+        **frame_of(told, "round"),
+        "rounds": [round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],
+        "round": round_report.round_shown(told, played, asked),
+        "asked": asked,
+        "by_name": round_report.by_name(told, played) if listed else [],
+        "listed": listed,
+    }
+    return render(request, "tournaments/event_round.html", context)
+
+
+@require_safe
+@revised(revision_of_event, kept=True)
+def event_places(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everybody's places from round to round; whose name is asked for is drawn."""
+    told = told_of(pk)
+    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
+    if not told.hidden:
+        places = standings_report.places_until_now(told, history_of(told.event))
+        found = round_report.matching(told, asked)
+        everybody = [placing.sum.entry for placing in told.placings]
+        context |= {
+            "places": standings_report.ways_table(told, places, everybody) if places else None,
+            "nobody": bool(asked) and not found,
+            **ways_shown(told, places, found & frozenset(everybody)),
+        }
+    return render(request, "tournaments/event_places.html", context)
+
+
+@require_safe
+@revised(revision_of_event, kept=True)
+def event_cross(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who met whom and how it went."""
+    told = told_of(pk)
+    context = frame_of(told, "cross")
+    if told.story.rounds and not told.hidden:
+        context["cross"] = cross_table.cross_of(told)
+    return render(request, "tournaments/event_cross.html", context)
+
+
+@require_safe
+@revised(revision_of_event, kept=True)
+def event_made(request: HttpRequest, pk: int) -> HttpResponse:
+    """Records, what was made in all, and who has made most."""
+    told = told_of(pk)
+    hands, contracts = public_queries.hands_of(told.event), public_queries.contracts_of(told.event)
+    context = {
+        **frame_of(told, "statistics"),
+        "records": event_statistics.records(told, hands),
+        "in_all": event_statistics.made_in_all(told, hands, contracts) if hands else None,
+        "makers": None if told.hidden else event_statistics.makers(told, hands, contracts),
+    }
+    return render(request, "tournaments/event_statistics.html", context)
+
+
+@require_safe
+@revised(revision_of_event, kept=True)
+def event_rules(request: HttpRequest, pk: int) -> HttpResponse:
+    """What everybody plays by, and what has been ruled."""
+    told = told_of(pk)
+    context = {
+        **frame_of(told, "rules"),
+        "report": in_force.rules_in_force(told.event),
+        "rulings": rulings_report.rulings_told(told, public_queries.rulings_of(told.event)),
+    }
+    return render(request, "tournaments/event_rules.html", context)
+
+
+def frame_of(told: Told, current: str) -> dict[str, object]:
+    """What every public page of an event has around it."""
+    return {
+        "event": told.event,
+        "ruleset": words.ruleset_name(told.event.ruleset),
+        "tag": tag_of(told.event.book.revision),
+        "tabs": tabs_of(told),
+        "current": current,
+        "hidden": told.hidden,
+        "last": told.last,
+    }
+
+
+def tabs_of(told: Told) -> list[Tab]:
+    """The pages that there are of an event by now."""
+    return [
+        page(told, "event", "standings", start_label(told)),
+        *([round_tab(told, told.last.number, "round"), *results_tabs(told)] if told.last else []),
+        page(told, "event_rules", "rules", _("Rules in force")),
+    ]
+
+
+def results_tabs(told: Told) -> list[Tab]:
+    """What is told of results; while the standings are kept back, nothing that sums them up."""
+    summed = [
+        page(told, "event_places", "places", _("Places")),
+        page(told, "event_cross", "cross", _("Crosstable")),
+    ]
+    return [*([] if told.hidden else summed), page(told, "event_statistics", "statistics", _("Statistics"))]
+
+
+def start_label(told: Told) -> str:
+    return _("Standings") if told.counts and not told.hidden else _("Event")
+
+
+def round_tab(told: Told, number: int, name: str) -> Tab:
+    address = reverse("tournaments:event_round", args=[told.event.pk, number])
+    return Tab(name, _("Round %(number)s") % {"number": number}, address)
+
+
+def page(told: Told, address: str, name: str, label: str) -> Tab:
+    return Tab(name, label, reverse(f"tournaments:{address}", args=[told.event.pk]))

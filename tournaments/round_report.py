@@ -1,0 +1,238 @@
+"""A round as people look for it: its tables, what each has, who sits where, and “where do I sit?”.
+
+Knows what is told of an event; queries nothing. Names are found as everybody may read them: who may not be
+named is not found by name either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.alphabet import folded, sort_key
+from clubs.models import Player
+from clubs.names import public_name
+from clubs.reports.report import Value
+from scoring.models import Game
+from tournaments.core.results import Counted
+from tournaments.counting import Met, Played
+from tournaments.models import Pairing, Round
+from tournaments.public_queries import GAME_STATES, AtTable, Told
+from tournaments.standings_report import language, points_written, struck_in
+
+Kind = Pairing.Kind
+# Those who sort after everybody, since their place in the alphabet is nobody's business.
+UNNAMED = "zz"
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    kind: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideShown:
+    """A side of a table: who sits there, what it has, what that is worth, and what has become of it."""
+
+    name: str
+    total: Value
+    points: Value
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    """A table of a round as it stands; `table` is None where somebody sits out."""
+
+    table: int | None
+    sides: Sequence[SideShown]
+    badge: Badge | None
+    game: int | None
+    dealt: str
+    reason: str
+    struck: bool
+    found: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A player in the alphabet, and where to go."""
+
+    name: str
+    where: str
+    table: int | None
+    # Whose results may be looked at.
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    number: int
+    closed: bool
+    tables: Sequence[TableShown]
+    # Those that somebody has asked for.
+    found: Sequence[TableShown]
+    # “3 of 8 tables have finished.”
+    told: str
+
+
+def round_shown(told: Told, played: Played, asked: str = "") -> RoundShown:
+    """The tables of a round, and among them those where somebody of this name sits."""
+    wanted = matching(told, asked)
+    worths = worths_in(told, played.round.number)
+    struck = struck_in(told)
+    tables = [table_shown(told, met, worths, struck, wanted) for met in played.met]
+    return RoundShown(
+        played.round.number,
+        played.round.state == Round.State.CLOSED,
+        tables,
+        [table for table in tables if table.found],
+        finished_told(told, played),
+    )
+
+
+def worths_in(told: Told, number: int) -> Mapping[int, Counted]:
+    """What each entry has from a round; nothing while the standings are kept back."""
+    if told.hidden:
+        return {}
+    return {
+        placing.sum.entry: one
+        for placing in told.placings
+        for one in placing.sum.rounds
+        if one.round == number
+    }
+
+
+def finished_told(told: Told, played: Played) -> str:
+    games = [told.games[met.pairing.game_id] for met in played.met if met.pairing.game_id is not None]
+    if played.round.state == Round.State.CLOSED or not games:
+        return ""
+    over = sum(game.over for game in games)
+    return ngettext(
+        "%(over)s of %(count)s table has finished.", "%(over)s of %(count)s tables have finished.", len(games)
+    ) % {"over": over, "count": len(games)}
+
+
+# A table.
+
+
+def table_shown(
+    told: Told, met: Met, worths: Mapping[int, Counted], struck: frozenset[int], wanted: frozenset[int]
+) -> TableShown:
+    pairing = met.pairing
+    game = told.games.get(pairing.game_id) if pairing.game_id is not None else None
+    entries = {entry for side in met.sides for entry in side}
+    gone = not told.hidden and not entries.isdisjoint(struck)
+    return TableShown(
+        pairing.table,
+        [side_shown(told, met, at, worths) for at in range(len(met.sides))],
+        badge_of(pairing, game, gone),
+        pairing.game_id,
+        deals_told(game),
+        pairing.reason,
+        gone,
+        not entries.isdisjoint(wanted),
+    )
+
+
+def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> SideShown:
+    side = met.sides[at]
+    worth = worths.get(side[0])
+    counts = worth is not None and (met.begun or met.pairing.kind != Kind.PLAYED)
+    return SideShown(
+        " – ".join(told.entries[entry].name for entry in side),
+        met.totals[at] if at < len(met.totals) and met.begun else None,
+        points_written(told, worth.worth.points) if worth is not None and counts else None,
+        fault_of(met.pairing, at),
+    )
+
+
+def fault_of(pairing: Pairing, at: int) -> str:
+    """What a side has done, where no result was played to the end."""
+    said = AT_FAULT.get(Kind(pairing.kind))
+    return said() if said is not None and pairing.at_fault == at else ""
+
+
+AT_FAULT: Mapping[Pairing.Kind, Callable[[], str]] = {
+    Kind.WALKOVER: lambda: _("did not come"),
+    Kind.FORFEITED: lambda: _("gave the game up"),
+    Kind.ABANDONED: lambda: _("broke the game off"),
+    Kind.RULED_LOST: lambda: _("lost by ruling"),
+}
+
+
+def badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | None:
+    """The kind of a result that was not simply played; else how far the game has got."""
+    if struck:
+        return Badge("pencil", _("struck out"))
+    if pairing.kind != Kind.PLAYED:
+        return Badge("ink", str(Kind(pairing.kind).label))
+    if game is None or (game.state == Game.State.OPEN and not game.over and not game.deals):
+        return None
+    if game.over or game.state != Game.State.OPEN:
+        return Badge("ink", str(GAME_STATES[game.state]))
+    return Badge("open", _("being played"))
+
+
+def deals_told(game: AtTable | None) -> str:
+    """How many deals there are; nothing where the result alone is known."""
+    if game is None or not game.deals:
+        return ""
+    return ngettext("%(count)s deal", "%(count)s deals", game.deals) % {"count": game.deals}
+
+
+# Who sits where.
+
+
+def matching(told: Told, asked: str) -> frozenset[int]:
+    """The entries of a name, typed with or without its marks, in any order; or of a number."""
+    words = folded(asked).split()
+    if not words:
+        return frozenset()
+    return frozenset(
+        number
+        for number, entry in told.entries.items()
+        if words == [str(number)] or any(is_called(player, words) for player in entry.players)
+    )
+
+
+def is_called(player: Player, words: Sequence[str]) -> bool:
+    name = folded(public_name(player)).split()
+    return all(any(part.startswith(word) for part in name) for word in words)
+
+
+def by_name(told: Told, played: Played) -> list[SeatShown]:
+    """Everybody of the round in the order of the alphabet."""
+    seats = [
+        (alphabetical(player), seat_shown(player, met.pairing))
+        for met in played.met
+        for side in met.sides
+        for entry in side
+        for player in told.entries[entry].players
+    ]
+    return [seat for _order, seat in sorted(seats, key=lambda one: one[0])]
+
+
+def seat_shown(player: Player, pairing: Pairing) -> SeatShown:
+    known = player.pk if player.may_publish else None
+    return SeatShown(name_in_list(player), where_told(pairing), pairing.table, known)
+
+
+def alphabetical(player: Player) -> tuple[str, int]:
+    """As the reader's alphabet has it, the family name first."""
+    if not player.may_publish:
+        return UNNAMED, player.pk
+    return sort_key(f"{player.family_name} {player.given_name}", language()), player.pk
+
+
+def name_in_list(player: Player) -> str:
+    """The family name first, as people look for themselves."""
+    return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
+
+
+def where_told(pairing: Pairing) -> str:
+    return _("sits out") if pairing.table is None else _("table %(number)s") % {"number": pairing.table}

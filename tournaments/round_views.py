@@ -1,0 +1,158 @@
+"""The pages of a round: drawn, looked at, changed by hand, published, closed, removed.
+
+They check who asks, call a verb or a query, and show a template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from clubs.requests import author_of
+from clubs.views.doors import acts, edits, reads
+from scoring import words
+from scoring.desk_views import Act, done
+from scoring.models import Deal
+from tournaments import checking, running
+from tournaments.act_views import acted
+from tournaments.agreed import Movement
+from tournaments.doing import done_or_told, led_event, led_round, tried
+from tournaments.models import Round
+from tournaments.round_forms import DrawForm, RemoveForm, SeatsForm, SeenForm, SwapForm, TableForm
+from tournaments.round_page import change_of, names_of_present, round_page
+from tournaments.running import Seats
+from tournaments.seats import seats_of
+
+
+@acts
+def draw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw the next round from the seed that the page showed, or open an empty one to be set by hand."""
+    led = led_event(request, pk)
+    form = DrawForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("The draw needs the seed that the page showed."))
+        return redirect("tournaments:desk", led.pk)
+    seed, by_hand = form.cleaned_data["seed"], form.cleaned_data["by_hand"]
+    if not tried(request, lambda by: running.draw_round(by, led, seed, by_hand=by_hand)):
+        return redirect("tournaments:desk", led.pk)
+    drawn = led.rounds.get(state=Round.State.DRAWN)
+    return redirect("tournaments:round_change" if by_hand else "tournaments:round", drawn.pk)
+
+
+@reads
+def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every table of a round, why these meet, and how it was drawn."""
+    drawn = led_round(request, pk)
+    again = checking.repeats(drawn) if "again" in request.GET else None
+    return shown(request, "tournaments/round.html", drawn, {"page": round_page(drawn), "again": again})
+
+
+def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
+    event = drawn.tournament
+    ruleset = words.ruleset_name(event.ruleset)
+    return render(request, template, {"round": drawn, "event": event, "ruleset": ruleset, **context})
+
+
+# Changed by hand.
+
+
+@edits
+def round_change(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set a drawn round by hand: what would change is shown first, and nothing is stored by that."""
+    drawn = led_round(request, pk)
+    if request.method == "POST":
+        return change_sent(request, drawn)
+    if drawn.state != Round.State.DRAWN:
+        messages.error(request, _("Only a round that is drawn and not published is changed by hand."))
+        return redirect("tournaments:round", drawn.pk)
+    return change_asked(request, drawn)
+
+
+def change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
+    """The round as it is set; or as it would be after two have changed places, or a table is set."""
+    now, names = seats_of(drawn), names_of_present(drawn)
+    swap = SwapForm(request.GET if "one" in request.GET else None, seats=now, names=names)
+    table = TableForm(request.GET if "at" in request.GET else None, seats=now, names=names)
+    wanted = next((one.wanted() for one in (swap, table) if one.is_valid()), now)
+    seen = {"seen": now.seal, "looked": "" if wanted == now else wanted.seal}
+    form = SeatsForm(initial=seen, seats=wanted, names=names, **room_in(drawn, now))
+    change = None if wanted == now else change_of(drawn, now, wanted, names)
+    context = {"form": form, "swap": swap, "table": table, "change": change}
+    return shown(request, "tournaments/round_change.html", drawn, context)
+
+
+def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
+    """What was typed: shown as it would be, and stored when it is sent as it was shown."""
+    now, names = seats_of(drawn), names_of_present(drawn)
+    form = SeatsForm(request.POST, seats=now, names=names, **room_in(drawn, now))
+    context: dict[str, object] = {"form": form}
+    if form.is_valid():
+        wanted, said = form.wanted(), form.cleaned_data
+        stale = said["seen"] != now.seal and wanted.seal != now.seal
+        ready = request.POST.get("save") == "1" and said["looked"] == wanted.seal and not stale
+        if ready and done(
+            form, lambda by: running.set_by_hand(by, drawn, wanted, now.seal), author_of(request)
+        ):
+            messages.success(request, _("The round is set so."))
+            return redirect("tournaments:round", drawn.pk)
+        context |= {"change": change_of(drawn, now, wanted, names), "stale": stale}
+        form.shown_again(now, wanted.seal)
+    return shown(request, "tournaments/round_change.html", drawn, context)
+
+
+def room_in(drawn: Round, now: Seats) -> dict[str, int]:
+    """For how many tables, and how many sides at each, there are fields."""
+    there, sides = len(drawn.basis["present"]), drawn.tournament.agreed.sides
+    at_each = 2 * sides if drawn.movement == Movement.PARTNERS else sides
+    needed = there // at_each if sides == 2 else min(there // 2, -(-there // sides) + 1)
+    return {"tables": max(needed, len(now.tables)), "sides": sides}
+
+
+# Published, closed, removed.
+
+
+@acts
+def publish(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make the draw known, as the page has shown it."""
+    drawn, form = led_round(request, pk), SeenForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Look at the tables once more, then publish the round."))
+        return redirect("tournaments:round", pk)
+    if tried(request, lambda by: running.publish_round(by, drawn, form.cleaned_data["seen"])):
+        return redirect("tournaments:board", drawn.tournament_id)
+    return redirect("tournaments:round", pk)
+
+
+@acts
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    """All results of a round are there."""
+    drawn = led_round(request, pk)
+    return done_or_told(request, drawn.tournament, lambda by: running.close_round(by, drawn))
+
+
+@edits
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the last round back. Once a deal of it has been dealt that needs a reason; nothing is deleted."""
+    drawn = led_round(request, pk)
+    dealt = Deal.objects.filter(game__pairing__round=drawn).exists()
+    sent = request.POST if request.method == "POST" else None
+    form = RemoveForm(sent, dealt=dealt, initial={"was": drawn.state})
+    lead = _("Deals have been dealt in it. They stay, and so does the round in the list, marked as removed.")
+    page = Act(
+        _("Remove round %(number)s") % {"number": drawn.number},
+        _("Remove the round"),
+        _("The round is removed."),
+        lead if dealt else _("No deal of it has been dealt. It stays in the list, marked as removed."),
+        danger=True,
+    )
+    return acted(
+        request,
+        drawn.tournament,
+        form,
+        page,
+        lambda by: running.remove_round(by, drawn, form.cleaned_data["reason"], form.cleaned_data["was"]),
+    )

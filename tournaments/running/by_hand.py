@@ -1,0 +1,85 @@
+"""A drawn round set otherwise than the program proposed.
+
+Knows what a round may look like and that two directors may be at it at once; must not know what is unlikely
+about it: that is said, and never refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from clubs.books import Author, Value, retried
+from clubs.refusals import refused
+from scoring.recording import NotNow
+from tournaments import counting, drawing
+from tournaments.core.movements.meeting import Reason, Why
+from tournaments.drawing import Table
+from tournaments.models import Round
+from tournaments.running.acting import leading
+from tournaments.running.rounds import refuse_unless, seat
+from tournaments.seats import Seats, couple, reasons_proposed, seats_of
+
+
+class SeatsChanged(NotNow):
+    """Somebody else has changed the seats since they were looked at."""
+
+
+@retried
+def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Round:
+    """Seat a drawn round otherwise than proposed. The program's proposal stays beside it.
+
+    `seen` is the seal of the seats that the director looked at: what another one has changed since is not
+    overwritten.
+    """
+    with leading(drawn.tournament, by) as led:
+        drawn = led.round_of(drawn)
+        refuse_unless(drawn, Round.State.DRAWN)
+        now = seats_of(drawn)
+        if now.seal == wanted.seal:
+            led.act.was_done_before()
+            return drawn
+        if seen and seen != now.seal:
+            raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
+        story = counting.story_of(led.event)
+        refuse_unless_whole(story, drawn, wanted)
+        drawn.pairings.all().delete()
+        seat(drawn, as_tables(drawn, wanted), story.entries)
+        mark_by_hand(drawn, wanted)
+        led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **facts_of(wanted)})
+        return drawn
+
+
+def facts_of(seats: Seats) -> dict[str, Value]:
+    tables: list[Value] = [[[*side] for side in sides] for sides in seats.tables]
+    return {"pairings": tables, "out": [*seats.out]}
+
+
+def refuse_unless_whole(story: counting.Story, drawn: Round, wanted: Seats) -> None:
+    """Everybody who takes part stands in the round once, at tables of even sides, two or three."""
+    there = sorted(
+        entry.number for entry in story.entries.values() if counting.takes_part(entry, drawn.number)
+    )
+    if sorted(wanted.entries) != there:
+        raise refused("tables", _("Everybody who takes part sits at one table or sits out once."))
+    if any(not 2 <= len(sides) <= story.agreed.sides for sides in wanted.tables):
+        raise refused("tables", _("A table has as many sides as the event has agreed on."))
+    if any(len({len(side) for side in sides}) > 1 for sides in wanted.tables):
+        raise refused("tables", _("Each side of a table has as many players."))
+
+
+def as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
+    """Tables with their reasons: those that the program gave, or that the director has set them."""
+    reasons, own = reasons_proposed(drawn), drawing.reasons_data([Reason(Why.BY_HAND)])
+    sides = [*wanted.tables, *(((entry,),) for entry in wanted.out)]
+    return [Table(each, drawing.read_reasons(reasons.get(couple(each), own))) for each in sides]
+
+
+def mark_by_hand(drawn: Round, wanted: Seats) -> None:
+    """Pairings that the program did not propose are marked as the director's."""
+    reasons = reasons_proposed(drawn)
+    own = [at for at, sides in enumerate(wanted.tables, start=1) if couple(sides) not in reasons]
+    alone = [entry for entry in wanted.out if couple(((entry,),)) not in reasons]
+    drawn.pairings.filter(table__in=own).update(by_hand=True)
+    drawn.pairings.filter(table=None, entered__entry__number__in=alone).update(by_hand=True)

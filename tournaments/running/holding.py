@@ -1,0 +1,163 @@
+"""What of an agreement is held fast: the settings on which something depends already, and what that is.
+
+Knows which results follow from which setting; must not know how a page says so, and writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final
+
+from tournaments.agreed import Agreed, Movement, WhoLeaves, plain
+from tournaments.models import Entry, Pairing, Round, Tournament
+
+Kind = Pairing.Kind
+
+
+class Because(StrEnum):
+    """What depends on a setting."""
+
+    ENTRIES = "entries"
+    GAMES = "games"
+    PLACES = "places"
+    WALKOVERS = "walkovers"
+    SIT_OUTS = "sit_outs"
+    LATE_ENTRIES = "late_entries"
+    WITHDRAWN = "withdrawn"
+    OFFICIAL = "official"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Why a setting stays as it is, and which entries, rounds or tables it is that depend on it."""
+
+    because: Because
+    # Numbers of entries or rounds; of tables each with its round.
+    numbers: tuple[int, ...] = ()
+    tables: tuple[tuple[int, int | None], ...] = ()
+
+
+# Entries have so many players.
+ONCE_ENTERED: Final = ("players",)
+# A game has been opened by them, or a round drawn for so many sides.
+ONCE_PUBLISHED: Final = ("ruleset", "options", "sides", "deals")
+# The places after a round have been kept by them.
+ONCE_CLOSED: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
+WALKOVER: Final = ("walkover_margin", "walkover_percent")
+SIT_OUT: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
+LIKE_A_WALKOVER: Final = (
+    Kind.WALKOVER,
+    Kind.BOTH_ABSENT,
+    Kind.FORFEITED,
+    Kind.ABANDONED,
+    Kind.RULED_LOST,
+)
+EVERYTHING: Final = ("name", "on_day", "begins", "ruleset", "options", *(one.name for one in fields(Agreed)))
+
+
+def held_fast(event: Tournament) -> Mapping[str, Held]:
+    """The settings on which something depends already, by their names."""
+    if event.state == Tournament.State.OFFICIAL:
+        return dict.fromkeys(EVERYTHING, Held(Because.OFFICIAL))
+    held: dict[str, Held] = {}
+    entries = list(event.entries.order_by("number"))
+    if entries:
+        hold(held, ONCE_ENTERED, Held(Because.ENTRIES, tuple(entry.number for entry in entries)))
+    closed = rounds_in(event, Round.State.CLOSED)
+    published = rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
+    if published:
+        hold(held, ONCE_PUBLISHED, Held(Because.GAMES, published))
+    if closed:
+        hold(held, ONCE_CLOSED, Held(Because.PLACES, closed))
+        hold_for_the_missing(held, event, entries)
+    return held
+
+
+def hold(held: dict[str, Held], settings: Iterable[str], why: Held) -> None:
+    held |= dict.fromkeys(settings, why)
+
+
+def hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list[Entry]) -> None:
+    """What counted in closed rounds for those who did not play."""
+    walkovers, sit_outs = tables_in(event, LIKE_A_WALKOVER), tables_in(event, (Kind.SIT_OUT,))
+    late = tuple(entry.number for entry in entries if entry.from_round > 1)
+    gone = tuple(entry.number for entry in entries if entry.state == Entry.State.WITHDRAWN)
+    if walkovers:
+        hold(held, WALKOVER, Held(Because.WALKOVERS, tables=walkovers))
+    if sit_outs:
+        hold(held, SIT_OUT, Held(Because.SIT_OUTS, tables=sit_outs))
+    if late:
+        hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
+        if event.agreed.missed_as_sit_out:
+            hold(held, SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
+    if gone and has_a_round_robin(event.agreed):
+        hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
+
+
+def has_a_round_robin(agreed: Agreed) -> bool:
+    return any(phase.movement is Movement.ROUND_ROBIN for phase in agreed.phases)
+
+
+def rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
+    rounds = event.rounds.filter(state__in=states).order_by("number")
+    return tuple(rounds.values_list("number", flat=True))
+
+
+def tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[int, int | None], ...]:
+    """The round and the table of each result of these kinds in a closed round."""
+    pairings = Pairing.objects.filter(
+        round__tournament=event, round__state=Round.State.CLOSED, kind__in=tuple(kinds)
+    )
+    return tuple(pairings.order_by("round__number", "table", "pk").values_list("round__number", "table"))
+
+
+# Rounds that are drawn.
+
+
+def drawn_rounds(event: Tournament) -> tuple[int, ...]:
+    return rounds_in(event, Round.State.DRAWN, Round.State.PUBLISHED, Round.State.CLOSED)
+
+
+def redrawn(event: Tournament, wanted: Agreed) -> tuple[int, ...]:
+    """The rounds that are drawn already and would have been drawn otherwise."""
+    agreed = event.agreed
+    return tuple(
+        number for number in drawn_rounds(event) if drawn_by(agreed, number) != drawn_by(wanted, number)
+    )
+
+
+def drawn_by(agreed: Agreed, number: int) -> tuple[Movement, int]:
+    phase, turn = agreed.phase_of(number)
+    return phase.movement, turn
+
+
+def struck_otherwise(event: Tournament, wanted: Agreed) -> bool:
+    """Whether the rounds would be others by which somebody who has left is struck out, or is not."""
+    return (
+        games_to_play(event.agreed) != games_to_play(wanted)
+        and event.entries.filter(state=Entry.State.WITHDRAWN).exists()
+        and event.rounds.filter(state=Round.State.CLOSED).exists()
+    )
+
+
+def games_to_play(agreed: Agreed) -> int | None:
+    """Of how many games half must be played; None where nobody is struck out."""
+    strikes = has_a_round_robin(agreed) and agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
+    return agreed.rounds if strikes else None
+
+
+def changed_settings(
+    event: Tournament, ruleset: str, options: Mapping[str, object], wanted: Agreed
+) -> set[str]:
+    """By their names, the settings that would be others than they are."""
+    old = event.agreed
+    changed = {
+        one.name
+        for one in fields(Agreed)
+        if plain(getattr(old, one.name)) != plain(getattr(wanted, one.name))
+    }
+    changed |= {"ruleset"} if event.ruleset != ruleset else set()
+    changed |= {"options"} if event.options != dict(options) else set()
+    return changed

@@ -1,0 +1,111 @@
+"""Who sits where in a drawn round: read, exchanged, and what is unlikely about it.
+
+Reads a round's pairings and what was known when it was drawn; writes nothing and knows no name. Entries go by
+their numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from tournaments.core.movements import by_hand
+from tournaments.core.movements.by_hand import Remark
+from tournaments.core.movements.meeting import Meeting, Reason, Why
+from tournaments.drawing import Field
+from tournaments.models import PairingEntry, Round
+
+# The entries on each side of a table.
+Sides = tuple[tuple[int, ...], ...]
+# Who meets whom, whichever side they sit on.
+Couple = frozenset[frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seats:
+    """A round as it is set, or as somebody would have it: each table's sides in turn, and who sits out."""
+
+    tables: Sequence[Sides]
+    out: Sequence[int] = ()
+
+    @property
+    def entries(self) -> list[int]:
+        return [entry for sides in self.tables for side in sides for entry in side] + [*self.out]
+
+    @property
+    def seal(self) -> str:
+        """The same for the same seats: by it a page says which ones it has shown."""
+        said = json.dumps([self.tables, sorted(self.out)], separators=(",", ":"))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+    def exchanged(self, one: int, other: int) -> Seats:
+        """The same with these two in each other's place."""
+        turned = {one: other, other: one}
+        return Seats(
+            tables=tuple(
+                tuple(tuple(turned.get(entry, entry) for entry in side) for side in sides)
+                for sides in self.tables
+            ),
+            out=tuple(turned.get(entry, entry) for entry in self.out),
+        )
+
+
+def seats_of(drawn: Round) -> Seats:
+    """The round as it is set now: one query."""
+    rows = PairingEntry.objects.filter(round=drawn).order_by("pairing__table", "pairing", "side", "position")
+    tables: dict[int, dict[int, list[int]]] = {}
+    out: list[int] = []
+    for table, side, entry in rows.values_list("pairing__table", "side", "entry__number"):
+        if table is None:
+            out.append(entry)
+        else:
+            tables.setdefault(table, {}).setdefault(side, []).append(entry)
+    return Seats(
+        tables=tuple(
+            tuple(tuple(sides[side]) for side in sorted(sides)) for _table, sides in sorted(tables.items())
+        ),
+        out=tuple(out),
+    )
+
+
+def proposed(drawn: Round) -> Seats:
+    """The round as the program proposed it."""
+    sides = [sides_in(table) for table in drawn.proposal]
+    return Seats(
+        tables=tuple(each for each in sides if len(each) > 1),
+        out=tuple(each[0][0] for each in sides if len(each) == 1),
+    )
+
+
+def reasons_proposed(drawn: Round) -> dict[Couple, list[Any]]:
+    """Why the program had these meet, or one sit out."""
+    return {couple(sides_in(table)): table["reasons"] for table in drawn.proposal}
+
+
+def sides_in(table: Mapping[str, Any]) -> Sides:
+    return tuple(tuple(side) for side in table["sides"])
+
+
+def couple(sides: Sides) -> Couple:
+    return frozenset(frozenset(side) for side in sides)
+
+
+# What is unlikely about it.
+
+
+def remarks_on(drawn: Round, seats: Seats) -> list[Remark]:
+    """Rematches, club mates where they are kept apart, partners again, and who sits out a second time."""
+    field = Field.read(drawn.basis, drawn.seed)
+    tables = [tuple(chain(*sides)) for sides in seats.tables if all(len(side) == 1 for side in sides)]
+    meetings = [Meeting(entries) for entries in [*tables, *((entry,) for entry in seats.out)]]
+    return [*by_hand.remarks(field.present, meetings), *partners_again(field, seats)]
+
+
+def partners_again(field: Field, seats: Seats) -> Iterator[Remark]:
+    for side in chain(*seats.tables):
+        if len(side) == 2 and (times := field.partnered.get((side[0], side[1]), 0)):
+            yield Remark(side, Reason(Why.SAME_PARTNER, {"times": times}))

@@ -1,0 +1,206 @@
+"""The settings of an event as a page shows them: groups of fields, and beside them what is held fast and why.
+
+Knows which settings stand together; must not know how a field is drawn, nor decide what is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext, ngettext_lazy
+
+from tournaments.running.holding import Because, Held
+from tournaments.settings_forms import SettingsForm
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One setting: its fields, in rows where it is a list; or what it is and why it stays so."""
+
+    rows: Sequence[Sequence[forms.BoundField]] = ()
+    # The label of the whole, where a setting has more fields than one.
+    label: str = ""
+    hint: str = ""
+    said: Sequence[tuple[str, str]] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    title: str
+    hint: str
+    parts: Sequence[Part]
+
+
+# Which settings stand together, under which heading, and what is said about all of them.
+# Short fields that belong to each other stand side by side.
+GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequence[str]]]]] = (
+    (lazy("The event"), "", ("name", ("on_day", "begins"))),
+    (
+        lazy("The game"),
+        lazy("The first of each house rule is what the rules say."),
+        ("ruleset", "options", "deals", "players", "sides"),
+    ),
+    (lazy("The rounds"), "", ("phases", "clubs_apart")),
+    (
+        lazy("What a game is worth"),
+        "",
+        ("scheme", "bands", "place_points", ("bound", "cap")),
+    ),
+    (lazy("The standings"), "", ("chain", "hidden", "correction_minutes")),
+    (
+        lazy("When somebody is missing"),
+        "",
+        (
+            "late_minutes",
+            ("walkover_margin", "walkover_percent"),
+            "sit_out",
+            ("sit_out_points", "sit_out_difference", "sit_out_percent"),
+            "missed_as_sit_out",
+            "who_leaves",
+        ),
+    ),
+    (
+        lazy("How the score is kept"),
+        lazy("It holds for the games of rounds that are published from now on."),
+        ("approval", "protocols", "corrections", "signers", "director_signs"),
+    ),
+)
+
+
+def groups_of(form: SettingsForm, drawn: Sequence[int]) -> list[Group]:
+    """The page from top to bottom. `drawn` are the rounds that are drawn already."""
+    return [
+        Group(str(title), str(hint), list(parts_of(form, settings, drawn)))
+        for title, hint, settings in GROUPS
+    ]
+
+
+def parts_of(
+    form: SettingsForm, settings: Iterable[str | Sequence[str]], drawn: Sequence[int]
+) -> Iterator[Part]:
+    for one in settings:
+        together = [one] if isinstance(one, str) else one
+        yield from (held_part(form, setting) for setting in together if form.shown_held.get(setting))
+        fields = [
+            form[name] for setting in together for name in form.names_of(setting) if name in form.fields
+        ]
+        if fields:
+            yield editable(together, fields, drawn)
+
+
+NOTHING: Final = "–"
+
+
+def held_part(form: SettingsForm, setting: str) -> Part:
+    shown = form.shown_held[setting]
+    # Of several fields those that say something; where none does, that nothing was agreed.
+    said = [(label, value) for label, value in shown if value] or [(shown[0][0], NOTHING)]
+    return Part(label=label_of(setting), said=said, why=held_sentence(form.held[setting]))
+
+
+def label_of(setting: str) -> str:
+    return str(LABELS.get(setting, ""))
+
+
+LABELS: Final[dict[str, _StrPromise]] = {
+    "phases": lazy("How the rounds are drawn"),
+    "chain": lazy("What decides a place, in this order"),
+}
+
+
+def editable(settings: Sequence[str], fields: Sequence[forms.BoundField], drawn: Sequence[int]) -> Part:
+    if settings == ["phases"]:
+        pairs = [fields[at : at + 2] for at in range(0, len(fields), 2)]
+        return Part(rows=pairs, label=label_of("phases"), hint=phases_hint(drawn))
+    if settings == ["chain"]:
+        hint = _("The next one is asked only about those whom the ones before have left tied.")
+        return Part(rows=[fields], label=label_of("chain"), hint=hint)
+    if settings == ["options"]:
+        return Part(rows=[[field] for field in fields])
+    return Part(rows=[fields])
+
+
+def phases_hint(drawn: Sequence[int]) -> str:
+    hint = _("Row by row: so many rounds of the one, then so many of the next.")
+    if not drawn:
+        return hint
+    held = ngettext(
+        "Round %(numbers)s is drawn and stays as it stands here.",
+        "Rounds %(numbers)s are drawn and stay as they stand here.",
+        len(drawn),
+    ) % {"numbers": ranges(drawn)}
+    return f"{hint} {held}"
+
+
+# Why something is held fast.
+
+
+HELD: Final[Mapping[Because, _StrPromise]] = {
+    Because.OFFICIAL: lazy("Held fast: the result is official."),
+    Because.ENTRIES: ngettext_lazy(
+        "Held fast: entry %(numbers)s is made.", "Held fast: entries %(numbers)s are made.", "count"
+    ),
+    Because.GAMES: ngettext_lazy(
+        "Held fast: the games of round %(numbers)s are played by it.",
+        "Held fast: the games of rounds %(numbers)s are played by it.",
+        "count",
+    ),
+    Because.PLACES: ngettext_lazy(
+        "Held fast: the places after round %(numbers)s are counted by it.",
+        "Held fast: the places after rounds %(numbers)s are counted by it.",
+        "count",
+    ),
+    Because.WALKOVERS: ngettext_lazy(
+        "Held fast: it counts in a result, %(tables)s.",
+        "Held fast: it counts in %(count)s results: %(tables)s.",
+        "count",
+    ),
+    Because.SIT_OUTS: ngettext_lazy(
+        "Held fast: it counts for a sit-out, %(tables)s.",
+        "Held fast: it counts for %(count)s sit-outs: %(tables)s.",
+        "count",
+    ),
+    Because.LATE_ENTRIES: ngettext_lazy(
+        "Held fast: entry %(numbers)s came late.", "Held fast: entries %(numbers)s came late.", "count"
+    ),
+    Because.WITHDRAWN: ngettext_lazy(
+        "Held fast: entry %(numbers)s has withdrawn.",
+        "Held fast: entries %(numbers)s have withdrawn.",
+        "count",
+    ),
+}
+
+
+def held_sentence(held: Held) -> str:
+    """What depends on a setting, by its numbers."""
+    many = len(held.tables or held.numbers)
+    told = {"numbers": ranges(held.numbers), "tables": tables_said(held.tables), "count": many}
+    return str(HELD[held.because] % told)
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """1, 2, 3 and 5 as “1–3, 5”."""
+    runs = [
+        [number for _at, number in run]
+        for _gap, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])
+    ]
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def tables_said(tables: Iterable[tuple[int, int | None]]) -> str:
+    return "; ".join(
+        _("round %(round)s") % {"round": number}
+        if table is None
+        else _("round %(round)s, table %(table)s") % {"round": number, "table": table}
+        for number, table in tables
+    )

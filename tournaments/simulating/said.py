@@ -1,0 +1,56 @@
+"""What the simulated people say and write, in the language of their club.
+
+Knows sentences; must not know when anybody says them.
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def cards_forgotten() -> str:
+    return _("A hundred points in hand were written down wrong.")
+
+
+def written_right() -> str:
+    return _("Counted again together.")
+
+
+def not_agreed() -> str:
+    return _("We count the cards in hand otherwise.")
+
+
+def stands() -> str:
+    return _("The cards were counted at the table: the deal stands as it is written.")
+
+
+def written_anew() -> str:
+    return _("The cards were counted at the table: the deal is written anew.")
+
+
+def look_at_opening() -> str:
+    return _("Is this enough to open with?")
+
+
+def late_to_the_table() -> str:
+    return _("Late from the pause.")
+
+
+def phone_rang() -> str:
+    return _("A phone rang during play.")
+
+
+def phone_was_another() -> str:
+    return _("It was a phone in the next room.")
+
+
+def did_not_come() -> str:
+    return _("Has not come within the time.")
+
+
+def has_to_leave() -> str:
+    return _("Was taken ill and had to leave.")
+
+
+def has_gone_home() -> str:
+    return _("Has gone home.")

@@ -1,0 +1,248 @@
+"""The standings as rows: places, how far each has moved, and what decided it; and the places round by round.
+
+Knows what is told of an event; queries nothing, and must not know how a table looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.formats import date_format
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+from clubs.reports.numbers import MINUS, written
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from scoring import reading
+from tournaments.core.standings import Placing, Sum
+from tournaments.models import Entry, EventAdjustment, Round
+from tournaments.public_queries import History, Told
+from tournaments.words import CRITERIA
+
+UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
+HUNDRED = 100
+# Whose ways are drawn, when nobody is asked for.
+FIRST_DRAWN = 6
+
+
+def standings(told: Told, history: History) -> Report:
+    """The standings: place, pair, games, points, difference, and what decided the place."""
+    moved = moved_since(told, history)
+    return Report(
+        title=told.event.name,
+        subtitle=_("Standings"),
+        facts=(
+            Fact(_("Club"), told.event.club.name),
+            Fact(_("Day"), date_format(told.event.on_day, "DATE_FORMAT")),
+        ),
+        tables=(
+            Table(
+                columns=standings_columns(told, moves=bool(moved)),
+                rows=tuple(standings_row(told, placing, moved) for placing in told.placings),
+            ),
+        ),
+        notes=notes_of(told),
+        language=language(),
+    )
+
+
+def standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
+    return (
+        Column(pgettext("rank", "Place"), Kind.NUMBER),
+        *((Column(_("Moved"), Kind.NUMBER, short="↕"),) if moves else ()),
+        Column(entrant(told)),
+        Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True),
+        Column(_("Points"), Kind.NUMBER),
+        Column(_("Difference"), Kind.NUMBER, short="+/−"),
+        Column(_("Decided by"), minor=True),
+    )
+
+
+def entrant(told: Told) -> str:
+    """What an entry of this event is."""
+    return _("Player") if told.agreed.players == 1 else _("Pair")
+
+
+def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:
+    total = placing.sum
+    return Row(
+        (
+            placing.place,
+            *((arrow(moved.get(total.entry)),) if moved else ()),
+            told.entries[total.entry].name,
+            balance(total),
+            points_written(told, total.points),
+            total.difference,
+            decided(placing),
+        )
+    )
+
+
+def balance(total: Sum) -> str:
+    return f"{total.wins}–{total.draws}–{total.losses}"
+
+
+def decided(placing: Placing) -> str:
+    """What set a place apart from the one above, in words."""
+    if placing.shared:
+        return _("shared")
+    return str(CRITERIA[placing.decided_by]) if placing.decided_by else ""
+
+
+def language() -> str:
+    return get_language() or "en"
+
+
+# Points.
+
+
+def points_written(told: Told, points: int) -> Value:
+    """Points of the scheme: a number, or with two decimals where it counts in hundredths."""
+    return decimal(points) if in_hundredths(told) else points
+
+
+def in_hundredths(told: Told) -> bool:
+    target = reading.target_by(told.event.ruleset, sorted(told.event.options.items()))
+    return told.agreed.scheme_for(target).hundredths
+
+
+def decimal(points: int) -> str:
+    """12,50 as the reader's language writes it."""
+    whole, rest = divmod(abs(points), HUNDRED)
+    mark = "." if language() == "en" else ","
+    sign = MINUS if points < 0 else ""
+    return f"{sign}{written(whole, language())}{mark}{rest:02}"
+
+
+# What has changed since the last round.
+
+
+def moved_since(told: Told, history: History) -> dict[int, int]:
+    """How many places each has gone up since the round before; empty where there is none."""
+    before = compared_with(told, history)
+    if before is None:
+        return {}
+    return {
+        placing.sum.entry: before[placing.sum.entry] - placing.place
+        for placing in told.placings
+        if placing.sum.entry in before
+    }
+
+
+def compared_with(told: Told, history: History) -> Mapping[int, int] | None:
+    """The places before the round that is on, or before the last one that was closed."""
+    if told.last is None:
+        return None
+    earlier = [number for number in history if number < told.last.number]
+    return history[max(earlier)] if earlier else None
+
+
+def arrow(up: int | None) -> str:
+    """How far somebody has moved; nothing of who has just come."""
+    if up is None:
+        return ""
+    if not up:
+        return LEVEL
+    return f"{UP if up > 0 else DOWN}{abs(up)}"
+
+
+# What stands beside the rounds.
+
+
+def notes_of(told: Told) -> tuple[str, ...]:
+    return (*charges_told(told), *struck_told(told), *withdrawn_told(told))
+
+
+def charges_told(told: Told) -> list[str]:
+    """Penalties and awards, which no game shows."""
+    units = EventAdjustment.Unit
+    return [
+        CHARGED[unit](told, number, amount)
+        for number in told.entries
+        for unit in units.values
+        if (amount := told.charges[number, unit])
+    ]
+
+
+def charged_points(told: Told, number: int, amount: int) -> str:
+    return _("%(pair)s: %(points)s in points by ruling.") % {
+        "pair": told.entries[number].name,
+        "points": signed(points_written(told, amount), amount),
+    }
+
+
+def charged_difference(told: Told, number: int, amount: int) -> str:
+    return _("%(pair)s: %(points)s in difference by ruling.") % {
+        "pair": told.entries[number].name,
+        "points": signed(amount, amount),
+    }
+
+
+CHARGED = {
+    EventAdjustment.Unit.POINTS.value: charged_points,
+    EventAdjustment.Unit.DIFFERENCE.value: charged_difference,
+}
+
+
+def signed(value: Value, amount: int) -> str:
+    return f"{'+' if amount > 0 else ''}{written(value, language())}"
+
+
+def struck_told(told: Told) -> list[str]:
+    return [
+        _("%(pair)s has withdrawn with under half of the games played: all its results are struck out.")
+        % {"pair": told.entries[number].name}
+        for number in sorted(struck_in(told))
+    ]
+
+
+def struck_in(told: Told) -> frozenset[int]:
+    """Whose results are struck out."""
+    return frozenset(told.story.entries) - {placing.sum.entry for placing in told.placings}
+
+
+def withdrawn_told(told: Told) -> list[str]:
+    struck = struck_in(told)
+    return [
+        _("%(pair)s has withdrawn.") % {"pair": told.entries[number].name}
+        for number, entry in told.story.entries.items()
+        if entry.state == Entry.State.WITHDRAWN and number not in struck
+    ]
+
+
+# Places round by round.
+
+
+def places_until_now(told: Told, history: History) -> History:
+    """The places after each closed round, and as they stand in the one that is on."""
+    if told.last is None or told.last.state == Round.State.CLOSED or not begun_in_last(told):
+        return history
+    return {**history, told.last.number: {one.sum.entry: one.place for one in told.placings}}
+
+
+def begun_in_last(told: Told) -> bool:
+    return any(met.begun for met in told.story.rounds[-1].met)
+
+
+def drawn_first(told: Told, found: Sequence[int] = ()) -> list[int]:
+    """Whose ways are drawn: those asked for, and the first of the standings as far as there is room."""
+    first = [placing.sum.entry for placing in told.placings if placing.sum.entry not in found]
+    return [*found, *first][:FIRST_DRAWN]
+
+
+def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
+    """The places of some entries, round by round: what the drawing shows, in figures."""
+    rounds = sorted(places)
+    return Table(
+        columns=(
+            Column(entrant(told)),
+            *(
+                Column(_("Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number))
+                for number in rounds
+            ),
+        ),
+        rows=tuple(
+            Row((told.entries[entry].name, *(places[number].get(entry) for number in rounds)))
+            for entry in entries
+        ),
+    )

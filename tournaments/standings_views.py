@@ -1,0 +1,27 @@
+"""The standings at the director's desk: by full names, and also while the public page keeps them back."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.names import full_name
+from tournaments import standings_report
+from tournaments.doing import led_event
+from tournaments.public_queries import event_told, history_of
+
+
+@login_required
+@require_safe
+def standings(request: HttpRequest, pk: int) -> HttpResponse:
+    led = led_event(request, pk)
+    told = event_told(led, full_name)
+    context = {
+        "event": led,
+        "hidden": told.hidden,
+        "counted": told.counts,
+        "report": standings_report.standings(told, history_of(led)),
+    }
+    return render(request, "tournaments/standings.html", context)
