@@ -21,7 +21,7 @@ SHARED_TEMPLATES = ("components", "django", "reports")
 BASES = ("base.html", "desk.html")
 
 DOTTED = re.compile(r"(?P<app>[a-z]+)(\.\w+)+")
-TEMPLATE_USE = re.compile(r"{%-?\s*(?:include|extends)\s+[\"'](?P<name>[^\"']+)[\"']")
+TEMPLATE_USE = re.compile(r"{%-?\s*(?:include|extends|kept)\s+[\"'](?P<name>[^\"']+)[\"']")
 TEMPLATE_LOAD = re.compile(r"{%-?\s*load\s+(?P<words>[^%]+?)\s*-?%}")
 
 

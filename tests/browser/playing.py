@@ -268,9 +268,12 @@ class TablePhone:
         names = " / ".join(self.table.side(side) for side in sides)
         self.follow(self.link(f"Hand the phone to {names}"), f"deals/{number}/answer/")
 
-    def approve(self, number: int, player: str) -> None:
-        """A player of another side says that it is right."""
+    def approve(self, number: int, player: str, code: str = "") -> None:
+        """A player of another side says that it is right, with the digits of its slip if they are asked."""
         self.choose("player", player)
+        digits = self.page.locator("[name=code]")
+        if digits.count():
+            digits.fill(code)
         self.follow(self.button("It is right: approve"))
         self.shows(f"Deal {number} is approved")
 

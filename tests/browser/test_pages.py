@@ -41,6 +41,12 @@ def send_and_be_told(page: Page) -> None:
     expect(page.locator(".error-summary li").first).to_be_visible()
 
 
+def agree_on_no_figure(page: Page) -> None:
+    """A setting that is no number, in a form where all the rest is right."""
+    page.locator("[name=late_minutes]").fill("soon")
+    send_and_be_told(page)
+
+
 def send_the_danger_and_be_told(page: Page) -> None:
     page.locator("main button.danger").click()
     expect(page.locator(".error-summary li").first).to_be_visible()
@@ -182,9 +188,62 @@ def compare_a_slip(page: Page) -> None:
     expect(page.locator("#slip ~ .note")).to_be_visible()
 
 
+def check_somebody_in(page: Page) -> None:
+    """A tap: the entry is here, and the rest is counted anew without a new page."""
+    page.locator("#here-2").click()
+    expect(page.locator("#here-2")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".counted a").first).to_be_visible()
+
+
+def choose_the_first(page: Page) -> None:
+    page.locator("[name=q]").fill("ek")
+    expect(page.locator(".found li")).to_have_count(1)
+    page.locator(".found button").click()
+    expect(page.locator(".chosen")).to_be_visible()
+
+
+def write_a_lot_twice(page: Page) -> None:
+    page.locator("[name=entry1-lot]").fill("5")
+    page.locator("[name=entry2-lot]").fill("5")
+    send_and_be_told(page)
+
+
+def make_the_draw_again(page: Page) -> None:
+    page.locator("a[href*=again]").click()
+    expect(page.locator("#draw ~ .note")).to_be_visible()
+
+
+def change_two(page: Page) -> None:
+    """Two that are to change places: what would be otherwise is shown, and nothing is stored."""
+    page.locator("[name=one]").select_option(index=0)
+    page.locator("[name=other]").select_option(index=3)
+    page.locator("form[method=get] button").first.click()
+    expect(page.locator(".changes")).to_be_visible()
+    expect(page.locator("button[name=save]")).to_be_focused()
+
+
+def seat_somebody_twice(page: Page) -> None:
+    page.locator("[name=table1-side0]").fill("2")
+    page.locator("[name=table1-side1]").fill("2")
+    page.locator("#seats button").first.click()
+    expect(page.locator(".error-summary li").first).to_be_visible()
+
+
 def leave_the_slip_empty(page: Page) -> None:
     page.locator("form.slip button").click()
     expect(page.locator(".error-summary li").first).to_be_visible()
+
+
+def ask_where_to_sit(page: Page) -> None:
+    """A name without its marks, as a hurried thumb types it."""
+    page.locator("#where").fill("oberg")
+    page.locator("form.search button").click()
+    expect(page.locator(".answer li")).to_have_count(1)
+
+
+def sort_by_name(page: Page) -> None:
+    page.locator(".sorted a").last.click()
+    expect(page.locator(".seats li").first).to_be_visible()
 
 
 def open_the_menus(page: Page) -> None:
@@ -362,14 +421,59 @@ PAGES = (
     Shown("scoring:game_new", ("club",), after=choose_three_sides),
     Shown("tournaments:event_new", ("club",)),
     Shown("tournaments:event_new", ("club",), after=send_and_be_told),
+    Shown("tournaments:settings", ("empty_event",)),
+    Shown("tournaments:settings", ("event",)),
+    Shown("tournaments:settings", ("event",), after=agree_on_no_figure),
     Shown("tournaments:event", ("empty_event",), viewer=STRANGER),
     Shown("tournaments:event", ("drawn_event",)),
     Shown("tournaments:event", ("event",), viewer=STRANGER),
+    Shown("tournaments:event", ("told_event",), viewer=STRANGER, after=open_the_folds),
+    Shown("tournaments:event_round", ("told_event", "round_told"), viewer=STRANGER),
+    Shown("tournaments:event_round", ("told_event", "round_told"), viewer=STRANGER, after=ask_where_to_sit),
+    Shown("tournaments:event_round", ("event", "deal"), viewer=STRANGER, after=sort_by_name),
+    Shown("tournaments:event_places", ("told_event",), viewer=STRANGER, after=open_the_folds),
+    Shown("tournaments:event_places", ("empty_event",), viewer=STRANGER),
+    Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER),
+    Shown("tournaments:event_statistics", ("event",), viewer=STRANGER),
+    Shown("tournaments:event_statistics", ("told_event",), viewer=STRANGER),
+    Shown("tournaments:event_rules", ("told_event",), viewer=STRANGER),
+    Shown("tournaments:standings", ("told_event",)),
+    Shown("tournaments:player_results", ("player",), viewer=STRANGER, after=open_the_folds),
+    Shown("tournaments:player_results", ("nothing",), viewer=STRANGER, status=404),
+    Shown("tournaments:club_records", ("club",), viewer=STRANGER),
+    Shown("tournaments:club_records", ("other_club",), viewer=STRANGER),
     Shown("tournaments:desk", ("empty_event",)),
     Shown("tournaments:desk", ("entered_event",)),
     Shown("tournaments:desk", ("drawn_event",)),
     Shown("tournaments:desk", ("event",)),
     Shown("tournaments:pairs", ("entered_event",)),
+    Shown("tournaments:pairs", ("singles_event",)),
+    Shown("tournaments:entries", ("entered_event",)),
+    Shown("tournaments:entries", ("entered_event",), after=check_somebody_in),
+    Shown("tournaments:entries", ("event",)),
+    Shown("tournaments:entries", ("event",), viewer=SCORER),
+    Shown("tournaments:entries", ("empty_event",)),
+    Shown("tournaments:entries", ("singles_event",)),
+    Shown("tournaments:entry_new", ("empty_event",)),
+    Shown("tournaments:entry_new", ("empty_event",), after=choose_the_first),
+    Shown("tournaments:entry_new", ("singles_event",)),
+    Shown("tournaments:lots", ("entered_event",)),
+    Shown("tournaments:lots", ("entered_event",), after=write_a_lot_twice),
+    Shown("tournaments:lots", ("empty_event",)),
+    Shown("tournaments:substitute", ("pairing",)),
+    Shown("tournaments:substitute", ("pairing",), after=send_and_be_told),
+    Shown("tournaments:board", ("event",)),
+    Shown("tournaments:board", ("event",), viewer=SCORER),
+    Shown("tournaments:board", ("empty_event",)),
+    Shown("tournaments:round", ("round",)),
+    Shown("tournaments:round", ("round",), after=make_the_draw_again),
+    Shown("tournaments:round", ("changed_round",)),
+    Shown("tournaments:round", ("published_round",)),
+    Shown("tournaments:round_change", ("round",)),
+    Shown("tournaments:round_change", ("round",), after=change_two),
+    Shown("tournaments:round_change", ("round",), after=seat_somebody_twice),
+    Shown("tournaments:remove", ("published_round",)),
+    Shown("tournaments:remove", ("published_round",), after=send_the_danger_and_be_told),
     Shown("tournaments:withdraw", ("entry",)),
     Shown("tournaments:judge", ("pairing",)),
     Shown("tournaments:judge", ("pairing",), after=send_and_be_told),
@@ -390,10 +494,10 @@ DEEDS = {
     "scoring:preview": ("game",),
     "scoring:table_preview": ("dealt_table",),
     "scoring:table_start": ("fresh_table",),
+    "tournaments:check_in": ("entered_event",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),
     "tournaments:close": ("round",),
-    "tournaments:remove": ("round",),
     "tournaments:show": ("event",),
     "tournaments:official": ("event",),
 }
@@ -621,8 +725,9 @@ def test_an_evening_with_a_keyboard_alone(page: Page, made: World) -> None:
     sign_in_by_keyboard(page)
     walk_to_the_desk(page, made, desk)
     enter_two_pairs(page, desk)
-    enter(page, "form[action$='/draw/'] button", desk)
-    enter(page, "form[action$='/publish/'] button", desk)
+    enter(page, "form[action$='/draw/'] button", "/rounds/*/")
+    enter(page, "form[action$='/publish/'] button", "/board/")
+    enter(page, f"main a[href='{desk}']", desk)
     record_a_deal(page, desk)
     expect(page.locator("dl.score dd")).to_have_text(["−85", "2,725"])
 

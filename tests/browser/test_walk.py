@@ -92,10 +92,11 @@ def set_up_event(page: Page) -> None:
     page.locator("[name=on_day]").fill("2026-05-02")
     page.locator("[name=ruleset]").select_option("samba")
     page.locator("main button.primary").click()
-    page.wait_for_url(re.compile(r"/events/\d+/pairs/"))
+    page.wait_for_url(re.compile(r"/events/\d+/entries/"))
 
 
 def enter_pairs(page: Page, names: list[str]) -> None:
+    page.locator("main a[href$='/pairs/']").first.click()
     couples = zip(names[::2], names[1::2], strict=True)
     page.locator("textarea").fill("\n".join(f"{first} – {second}" for first, second in couples))
     page.locator("main button.primary").click()
@@ -103,8 +104,10 @@ def enter_pairs(page: Page, names: list[str]) -> None:
 
 
 def draw_and_publish(page: Page) -> None:
-    page.locator("form[action$='/draw/'] button").click()
-    page.locator("form[action$='/publish/'] button").click()
+    page.locator("form[action$='/draw/'] button.primary").click()
+    page.locator("form[action$='/publish/'] button.primary").click()
+    page.wait_for_url(re.compile(r"/events/\d+/board/$"))
+    page.locator(".breadcrumb a").last.click()
     expect(page.locator("a[href$='/deals/new/']")).to_have_count(2)
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import json
 import subprocess
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
+
+from django.utils import timezone
 
 from clubs import accounts, people
 from clubs.books import Author, Value, of_club
@@ -23,7 +25,9 @@ from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments import running
-from tournaments.models import EventAdjustment, Tournament
+from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.models import EventAdjustment, Pairing, Round, Tournament
+from tournaments.seats import seats_of
 
 LIMIT = 90
 PASSWORD = "eleven red canastas"
@@ -162,10 +166,13 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "typed_event": typed.pk,
         "empty_event": empty.pk,
         "entered_event": entered.pk,
+        "singles_event": singles_in(by, club, players).pk,
         "drawn_event": drawn.pk,
         "event": playing.pk,
         "event_book": playing.book_id,
         "round": unpublished.pk,
+        "changed_round": changed(by, event_in(by, club, "Fredagsspel"), pairs).pk,
+        "published_round": published.pk,
         "entry": pk_of_entry(playing, 2),
         "pairing": published.pairings.filter(kind="played").order_by("table")[0].pk,
         "event_adjustment": charged(by, playing),
@@ -173,7 +180,57 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "deal": 1,
         "game": pk_of(begun),
         "fresh_game": pk_of(fresh),
+        "told_event": told_event(by, club, pairs),
+        "round_told": 2,
     }
+
+
+def singles_in(by: Author, club: Club, players: list[Player]) -> Tournament:
+    """Single players on the day, ten minutes before it begins: some are here."""
+    agreed = Agreed(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=3),))
+    now = timezone.now()
+    plan = running.EventPlan(
+        name="Dragna partners",
+        on_day=timezone.localdate(now),
+        starts_at=now + timedelta(minutes=10),
+        ruleset="danish",
+        agreed=agreed,
+    )
+    event = running.create_event(by, club, plan)
+    entries = running.enter_pairs(by, event, [[player] for player in players[:9]])
+    for entry in entries[:4]:
+        running.check_in(by, entry)
+    running.withdraw(by, entries[6], "Sjuk")
+    return event
+
+
+def changed(by: Author, event: Tournament, pairs: list[list[Player]]) -> Round:
+    """A drawn round in which the director has let two change places."""
+    running.enter_pairs(by, event, pairs)
+    drawn = running.draw_round(by, event, SEED)
+    seats = seats_of(drawn)
+    first, second = seats.tables[0][0][0], seats.tables[1][0][0]
+    return running.set_by_hand(by, drawn, seats.exchanged(first, second))
+
+
+def told_event(by: Author, club: Club, pairs: list[list[Player]]) -> int:
+    """Two rounds are over, with a walkover in them, and the third is on."""
+    event = event_in(by, club, "Höstcupen för alla som vill")
+    running.enter_pairs(by, event, pairs)
+    for number in range(1, 4):
+        drawn = running.publish_round(by, running.draw_round(by, event, f"{SEED}{number}"))
+        games = Game.objects.filter(pairing__round=drawn).select_related("book").order_by("pairing__table")
+        for at, game in enumerate(games):
+            if number < 3 or not at:
+                totals = (10_340 - 500 * at, 2_465 * number)
+                result = recording.FinalResult(totals=totals, reason="Lapp", key=uuid.uuid4())
+                recording.record_result(by, game, result)
+        if number < 3:
+            running.close_round(by, drawn)
+    walked = Pairing.objects.filter(round__tournament=event, round__number=2, kind="played").first()
+    assert walked is not None
+    running.judge(by, walked, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="Kom inte"))
+    return event.pk
 
 
 def pk_of_entry(event: Tournament, number: int) -> int:

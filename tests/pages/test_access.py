@@ -162,6 +162,23 @@ POST  /clubs/{club}/events/new/                              302+ admin director
 POST  /clubs/{their_club}/events/new/                        302+ outsider
 GET   /events/{event}/                                       200 everybody
 GET   /events/{nothing}/                                     404 everybody
+GET   /events/{played_event}/rounds/1/                       200 everybody
+GET   /events/{played_event}/rounds/9/                       404 everybody
+GET   /events/{drawn_event}/rounds/1/                        404 everybody
+GET   /events/{event}/places/                                200 everybody
+GET   /events/{nothing}/places/                              404 everybody
+GET   /events/{played_event}/cross/                          200 everybody
+GET   /events/{nothing}/cross/                               404 everybody
+GET   /events/{played_event}/statistics/                     200 everybody
+GET   /events/{nothing}/statistics/                          404 everybody
+GET   /events/{event}/rules/                                 200 everybody
+GET   /events/{nothing}/rules/                               404 everybody
+GET   /players/{player}/results/                             200 everybody
+GET   /players/{nothing}/results/                            404 everybody
+GET   /clubs/{club}/records/                                 200 everybody
+GET   /clubs/{nothing}/records/                              404 everybody
+GET   /events/{played_event}/desk/standings/                 200 admin director event_director
+GET   /events/{their_event}/desk/standings/                  200 outsider
 GET   /events/{event}/desk/                                  200 admin director event_director
 GET   /events/{drawn_event}/desk/                            200 admin director event_director
 GET   /events/{played_event}/desk/                           200 admin director event_director
@@ -171,13 +188,54 @@ GET   /events/{event}/pairs/                                 200 admin director 
 POST  /events/{event}/pairs/                                 302+ admin director event_director
 POST  /events/{other_event}/pairs/                           302+ admin director
 POST  /events/{their_event}/pairs/                           200 outsider
+GET   /events/{event}/entries/                               200 roles event_director
+GET   /events/{other_event}/entries/                         200 roles
+GET   /events/{their_event}/entries/                         200 outsider
+GET   /events/{nothing}/entries/                             404 signed_in
+POST  /events/{event}/entries/check/                         302+ admin director scorer event_director
+POST  /events/{event}/entries/check/ [here=99]               302 admin director scorer event_director
+POST  /events/{their_event}/entries/check/                   302+ outsider
+POST  /events/{nothing}/entries/check/                       404 signed_in
+GET   /events/{event}/entries/new/                           200 admin director event_director
+POST  /events/{event}/entries/new/                           302+ admin director event_director
+POST  /events/{event}/entries/new/ [chosen=]                 302 admin director event_director
+POST  /events/{event}/entries/new/ [coming={their_player}]   200 admin director event_director
+POST  /events/{their_event}/entries/new/                     200 outsider
+GET   /events/{nothing}/entries/new/                         404 signed_in
+GET   /events/{event}/lots/                                  200 admin director event_director
+POST  /events/{event}/lots/                                  302+ admin director event_director
+POST  /events/{event}/lots/ [entry2-lot=7]                   200 admin director event_director
+POST  /events/{their_event}/lots/                            302+ outsider
+GET   /events/{nothing}/lots/                                404 signed_in
+GET   /pairings/{pairing}/substitute/                        200 admin director event_director
+POST  /pairings/{pairing}/substitute/                        302+ admin director event_director
+POST  /pairings/{pairing}/substitute/ [leaving={their_player}]   200 admin director event_director
+GET   /pairings/{nothing}/substitute/                        404 signed_in
 POST  /events/{event}/draw/                                  302+ admin director event_director
 POST  /events/{other_event}/draw/                            302+ admin director
 POST  /events/{their_event}/draw/                            302+ outsider
 POST  /events/{played_event}/draw/                           302 admin director event_director
+GET   /events/{played_event}/board/                          200 roles event_director
+GET   /events/{event}/board/                                 200 roles event_director
+GET   /events/{their_event}/board/                           200 outsider
+GET   /events/{nothing}/board/                               404 signed_in
+GET   /rounds/{round}/                                       200 admin director event_director
+GET   /rounds/{other_round}/                                 200 admin director
+GET   /rounds/{their_round}/                                 200 outsider
+GET   /rounds/{nothing}/                                     404 signed_in
+GET   /rounds/{round}/change/                                200 admin director event_director
+GET   /rounds/{over_round}/change/                           302 admin director
+GET   /rounds/{nothing}/change/                              404 signed_in
+POST  /rounds/{round}/change/                                302+ admin director event_director
+POST  /rounds/{round}/change/ [looked=]                      200 admin director event_director
+POST  /rounds/{over_round}/change/                           200 admin director
+POST  /rounds/{their_round}/change/ [looked=]                200 outsider
+POST  /rounds/{nothing}/change/                              404 signed_in
+GET   /rounds/{round}/remove/                                200 admin director event_director
+GET   /rounds/{nothing}/remove/                              404 signed_in
 POST  /rounds/{round}/publish/                               302+ admin director event_director
-POST  /rounds/{other_round}/publish/                         302+ admin director
-POST  /rounds/{their_round}/publish/                         302+ outsider
+POST  /rounds/{other_round}/publish/ [seen={other_seen}]     302+ admin director
+POST  /rounds/{their_round}/publish/ [seen={their_seen}]     302+ outsider
 POST  /rounds/{nothing}/publish/                             404 signed_in
 GET   /events/{over_event}/desk/                             200 admin director
 GET   /events/{closed_event}/desk/                           200 admin director
@@ -191,6 +249,15 @@ POST  /rounds/{nothing}/close/                               404 signed_in
 POST  /rounds/{round}/remove/                                302+ admin director event_director
 POST  /rounds/{other_round}/remove/                          302+ admin director
 POST  /rounds/{their_round}/remove/                          302+ outsider
+GET   /events/{event}/settings/                              200 admin director event_director
+POST  /events/{event}/settings/ [seen={event_seen}]          302+ admin director event_director
+POST  /events/{event}/settings/ [seen={their_event_seen}]    200 admin director event_director
+GET   /events/{played_event}/settings/                       200 admin director event_director
+GET   /events/{other_event}/settings/                        200 admin director
+GET   /events/{their_event}/settings/                        200 outsider
+POST  /events/{their_event}/settings/ [seen={their_event_seen}]  302+ outsider
+GET   /events/{nothing}/settings/                            404 signed_in
+POST  /events/{nothing}/settings/                            404 signed_in
 GET   /events/{event}/adjust/                                200 admin director event_director
 POST  /events/{event}/adjust/                                302+ admin director event_director
 GET   /events/{their_event}/adjust/                          200 outsider
@@ -543,7 +610,11 @@ def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
 
 PUBLIC = (
     *("/", "/clubs/", "/clubs/{club}/"),
-    *("/events/{event}/", "/events/{played_event}/"),
+    *("/events/{event}/", "/events/{played_event}/", "/events/{closed_event}/"),
+    *("/events/{played_event}/rounds/1/", "/events/{played_event}/rounds/1/?by=name"),
+    *("/events/{closed_event}/places/", "/events/{closed_event}/cross/"),
+    *("/events/{closed_event}/statistics/", "/events/{closed_event}/rules/"),
+    *("/players/{player}/results/", "/clubs/{club}/records/"),
     *("/games/", "/games/{game}/", "/games/{own_game}/", "/games/{own_game}/deals/1/"),
     "/games/{signed_game}/signed/1/",
     "/games/{game}/protocol.pdf",

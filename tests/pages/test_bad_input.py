@@ -308,7 +308,8 @@ QUERIED = (
     *("page", "sort", "per_page", "invited-page", "invited-sort"),
     *("q", "former", "act", "author", "day", "text", "federation", "next"),
     *("deal", "ruleset", "form"),
-    *("desk", "table", "after", "check", "way", "done"),
+    *("one", "other", "at", "side0", "again", "to"),
+    *("desk", "table", "after", "check", "way", "done", "chosen"),
 )
 QUESTIONS = {**NONSENSE, **MISFITS}
 # In the quick profile one of each sort is asked.

@@ -38,6 +38,8 @@ from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreed import Agreed, Movement, Phase
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.running.events import fingerprint_of
+from tournaments.seats import seats_of
 
 # Rows that any visit may leave: they hold nothing recorded.
 FLEETING = frozenset({"sessions.session", "clubs.failedsignin"})
@@ -104,8 +106,8 @@ class World:
         moving, leaving = a_player("Mats Moving", club=self.club), a_player("Lea Leaving", club=self.club)
         Membership.objects.create(club=self.sister, player=moving, since=date(2026, 2, 1))
         a_player("Sigrid Sister", club=self.sister, licence="S77", federation=self.federation)
-        for name in ENTERING:
-            a_player(name, club=self.club)
+        entering = [a_player(name, club=self.club) for name in ENTERING]
+        self.words |= {f"entering{at}": player.pk for at, player in enumerate(entering)}
         theirs = a_player("Theodor Theirs", club=self.their_club)
         self.words |= {
             "player": moving.pk,
@@ -125,14 +127,15 @@ class World:
             Role.objects.create(user=self.people["event_director"], book=event.book, kind=Role.Kind.DIRECTOR)
         self.words |= {
             "event": fresh.pk,
+            "event_seen": fingerprint_of(fresh),
             "event_book": fresh.book_id,
             "other_event": other.pk,
             "drawn_event": drawn.pk,
         }
-        self.words |= {"round": running.draw_round(by, drawn, "0" * 16).pk, "played_event": played.pk}
-        self.words |= {
-            "other_round": running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16).pk
-        }
+        changing = running.draw_round(by, drawn, "0" * 16)
+        self.words |= {"round": changing.pk, "played_event": played.pk, **turned_round(changing)}
+        old = running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16)
+        self.words |= {"other_round": old.pk, "other_seen": seats_of(old).seal}
         self.words |= {"game": game_of(by, played), "book": of_club(self.club).pk}
         charge = running.EventCharge(
             entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Late", key=uuid4()
@@ -140,6 +143,7 @@ class World:
         self.words |= {
             "entry": Entry.objects.get(tournament=fresh, number=1).pk,
             "pairing": Pairing.objects.get(round__tournament=played).pk,
+            "at_table": pairs[0][0].pk,
             "event_adjustment": running.adjust_event(by, fresh, charge).pk,
         }
 
@@ -165,9 +169,12 @@ class World:
         fresh, drawn, played = (
             an_event(by, self.their_club, name, pairs) for name in ("One", "Two", "Three")
         )
+        waiting = running.draw_round(by, drawn, "2" * 16)
         self.words |= {
             "their_event": fresh.pk,
-            "their_round": running.draw_round(by, drawn, "2" * 16).pk,
+            "their_event_seen": fingerprint_of(fresh),
+            "their_round": waiting.pk,
+            "their_seen": seats_of(waiting).seal,
             "their_game": game_of(by, played),
             "their_book": of_club(self.their_club).pk,
             "their_event_book": fresh.book_id,
@@ -453,6 +460,35 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "on_day": "2026-06-04",
         "ruleset": "samba",
         "preset": "club_evening",
+        "option_settlement": "0",
+        "option_cards_dealt": "1",
+    },
+    "tournaments:settings": {
+        "name": "Renamed Event",
+        "on_day": "2026-05-03",
+        "ruleset": "samba",
+        "option_settlement": "1",
+        "option_cards_dealt": "0",
+        "sides": "2",
+        "movement0": "danish_modified",
+        "rounds0": "4",
+        "scheme": "scl",
+        "bands": "50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500",
+        "place_points": "3, 1, 0",
+        "criterion0": "points",
+        "criterion1": "difference",
+        "correction_minutes": "60",
+        "late_minutes": "10",
+        "sit_out": "fixed",
+        "sit_out_points": "2",
+        "sit_out_difference": "0",
+        "sit_out_percent": "60",
+        "who_leaves": "stand",
+        "approval": "own_code",
+        "protocols": "one",
+        "corrections": "strict",
+        "signers": "one",
+        "director_signs": "on",
     },
     "tournaments:official": {"early": "1"},
     "tournaments:withdraw": {"reason": "Ill"},
@@ -466,7 +502,20 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:adjustment_cancel": {"reason": "In time after all"},
     "tournaments:pairs": {"names": " – ".join(ENTERING)},
+    "tournaments:check_in": {"here": "1"},
+    "tournaments:entry_new": {"chosen": "{entering0}", "coming": "{entering1}"},
+    "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
+    "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:draw": {"seed": "0123456789abcdef"},
+    "tournaments:publish": {"seen": "{round_seen}"},
+    "tournaments:remove": {"was": "drawn", "reason": ""},
+    "tournaments:round_change": {
+        "seen": "{round_seen}",
+        "looked": "{round_turned}",
+        "table1-side0": "{second_side}",
+        "table1-side1": "{first_side}",
+        "save": "1",
+    },
     "scoring:deal_new": TYPED_DEAL,
     "scoring:deal_amend": {**TYPED_DEAL, "version": "1", "side1-hand_points": "95"},
     "scoring:preview": TYPED_DEAL,
@@ -493,6 +542,19 @@ def an_event(
     event = running.create_event(by, club, plan)
     running.enter_pairs(by, event, pairs)
     return event
+
+
+def turned_round(drawn: Round) -> dict[str, object]:
+    """The one table of a round, and the same with its sides changed."""
+    seats = seats_of(drawn)
+    ((first,), (second,)) = seats.tables[0]
+    turned = seats.exchanged(first, second)
+    return {
+        "round_seen": seats.seal,
+        "round_turned": turned.seal,
+        "first_side": str(first),
+        "second_side": str(second),
+    }
 
 
 def play_round(by: Author, event: Tournament) -> Round:

@@ -302,6 +302,13 @@ def test_a_game_is_opened_with_everything_that_was_agreed(
     assert "The game began on paper." in page(scorer, "game_desk", game.pk)
 
 
+def test_a_game_over_a_number_of_deals_is_opened_so(members: Club, scorer: Author) -> None:
+    sent(scorer, "game_new", members.pk, **PLAN | {"deals": "3"})
+    assert Game.objects.get().deals_agreed == 3
+    sent(scorer, "game_new", members.pk, **PLAN | {"deals": ""})
+    assert Game.objects.latest("pk").deals_agreed is None
+
+
 def test_five_players_sit_down_two_against_three(members: Club, scorer: Author) -> None:
     sent(scorer, "game_new", members.pk, **PLAN | {"form": "5", "side1_player2": "goran"})
     game = Game.objects.get()
@@ -328,6 +335,9 @@ def test_six_players_are_three_pairs_or_two_sides_of_three(members: Club, scorer
         ({"side0_player1": "Siv Berg"}, "Siv Berg sits at this table already."),
         ({"carried0": "1200"}, "Total so far, side 2: A total for each side."),
         ({"carried0": "1203", "carried1": "5"}, "Points are divisible by five."),
+        ({"deals": "0"}, "From 1 to 99 deals, or none to play to the target."),
+        ({"deals": "-3"}, "From 1 to 99 deals, or none to play to the target."),
+        ({"deals": "three"}, "Enter a whole number."),
         ({"approval": "shouting"}, "Select a valid choice."),
         ({"table": "99"}, "Table: Select a valid choice."),
         ({"option_settlement": "7"}, "Select a valid choice."),

@@ -26,6 +26,7 @@ def test_a_line_begins_at_the_left_and_has_a_corner_for_each_deal() -> None:
 
 def test_more_points_stand_higher_and_the_target_above_all_that_is_less() -> None:
     plot = progress((0, 0), [(1, (2725, -85))], 10_000)
+    assert plot.target is not None
     (_x, start), (_x, high) = corners(plot, 0)
     low = corners(plot, 1)[1][1]
     assert height(plot.target.y) == TOP < high < start < low <= BOTTOM
@@ -33,6 +34,7 @@ def test_more_points_stand_higher_and_the_target_above_all_that_is_less() -> Non
 
 def test_who_passes_the_target_stands_above_its_line() -> None:
     plot = progress((9000, 0), [(1, (12_000, 500))], 10_000)
+    assert plot.target is not None
     assert corners(plot, 0)[1][1] == TOP < height(plot.target.y)
 
 
@@ -64,13 +66,16 @@ def test_a_game_of_three_has_three_lines() -> None:
 totals = some.integers(-40_000, 60_000).map(lambda points: points * 5)
 
 
-@given(some.lists(some.tuples(totals, totals), min_size=1, max_size=40), some.sampled_from([5000, 10_000]))
-def test_everything_stands_on_the_drawing(after: list[tuple[int, int]], target: int) -> None:
+@given(
+    some.lists(some.tuples(totals, totals), min_size=1, max_size=40), some.sampled_from([None, 5000, 10_000])
+)
+def test_everything_stands_on_the_drawing(after: list[tuple[int, int]], target: int | None) -> None:
     plot = progress((0, 0), list(enumerate(after, 1)), target)
     for side in range(2):
         for x, y in corners(plot, side):
             assert LEFT <= x <= RIGHT
             assert TOP <= y <= BOTTOM
-    assert all(TOP <= height(mark.y) <= BOTTOM for mark in (*plot.scale, plot.target))
+    assert all(TOP <= height(mark.y) <= BOTTOM for mark in (*plot.scale, plot.target) if mark is not None)
+    assert (plot.target is None) == (target is None)
     assert len(plot.scale) <= 8 or max(map(max, after)) - min(map(min, after)) > 300_000
     assert len(plot.deals) <= 10

@@ -60,7 +60,8 @@ class Recording(RuleBasedStateMachine):
         players = data.draw(st.sampled_from(rules.forms))
         carried = [rules.target - 1500 - 100 * side for side in range(len(players))] if begins_late else []
         options = dict(data.draw(options_of(rules)))
-        plan = {"ruleset": rules.slug, "playing": players, "options": options}
+        deals = data.draw(st.none() | st.integers(1, 3))
+        plan = {"ruleset": rules.slug, "playing": players, "options": options, "deals": deals}
         self.evening = an_evening(players, carried=carried, corrections=policy, **plan)
         if data.draw(st.booleans()):
             highest = self.evening.player(len(players) - 1).pk
@@ -215,6 +216,13 @@ class Recording(RuleBasedStateMachine):
         for entry in LogEntry.objects.filter(act="deal.started"):
             openings = Deal.objects.get(game=self.evening.game, number=entry.facts["number"]).openings
             assert openings == entry.facts["openings"]
+
+    @invariant()
+    def as_many_deals_as_were_agreed_on_end_the_game_and_nothing_else(self) -> None:
+        game = self.evening.fresh()
+        if game.deals_agreed is not None and not game.end and game.final is None:
+            played = game.deals.filter(state__in=Deal.COUNTED).count()
+            assert game.over == (played >= game.deals_agreed)
 
     def teardown(self) -> None:
         try:

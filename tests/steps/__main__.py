@@ -76,9 +76,8 @@ class Run:
         """Only what depends on the engine: the rest has been shown on SQLite."""
         try:
             with own_places() as places:
-                self.pytest(
-                    "tests on PostgreSQL and Redis", [*PARALLEL, "-m", "engine and not browser"], places
-                )
+                arguments = [*PARALLEL, f"--ignore={BROWSER}", "-m", "engine"]
+                self.pytest("tests on PostgreSQL and Redis", arguments, places)
         except NoServer as reason:
             self.without("tests on PostgreSQL and Redis", str(reason))
 
@@ -99,15 +98,17 @@ class Run:
 
 
 PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+# Each step collects what it runs alone: every worker reads all that it is given.
+BROWSER = "tests/browser"
 
 
 def everything(this: Run) -> None:
     this.step("machine", machine.prepare)
     for name, arguments, minutes, extra in CHECKS:
         this.check(name, arguments, minutes, extra)
-    this.pytest("tests on SQLite", [*PARALLEL, "-m", "not browser"])
+    this.pytest("tests on SQLite", [*PARALLEL, f"--ignore={BROWSER}"])
     this.on_postgresql()
-    this.pytest("browser tests", [*PARALLEL, "-m", "browser"])
+    this.pytest("browser tests", [*PARALLEL, BROWSER])
 
 
 def main(arguments: list[str]) -> int:

@@ -12,7 +12,7 @@ from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.models import Pairing, PairingEntry, Round
-from tournaments.running import ByHand
+from tournaments.running import Seats
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in Movement if one is not Movement.BY_HAND]
@@ -36,6 +36,17 @@ def test_every_movement_is_drawn_the_same_again(movement: Movement) -> None:
     assert checked(event).count("the same draw again") == 3
 
 
+@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL])
+def test_who_has_left_a_circle_or_the_lines_is_no_fault_of_the_draw(movement: Movement) -> None:
+    event = Played(agreed(movement))
+    event.enter(8)
+    event.round()
+    running.withdraw(event.by, event.entry(2), "ill")
+    event.round()
+    event.round()
+    assert checked(event).count("the same draw again") == 3
+
+
 def test_a_correction_afterwards_changes_nothing_about_a_draw() -> None:
     event = Played(agreed(Movement.SWISS))
     event.enter(6)
@@ -51,7 +62,7 @@ def test_a_round_that_was_changed_by_hand_says_so() -> None:
     event.enter(4)
     drawn = event.draw()
     (one, other), (third, fourth) = [tuple(chain(*table["sides"])) for table in drawn.proposal]
-    wanted = ByHand(tables=[((one,), (third,)), ((other,), (fourth,))])
+    wanted = Seats(tables=[((one,), (third,)), ((other,), (fourth,))])
     running.publish_round(event.by, running.set_by_hand(event.by, drawn, wanted))
     assert "changed by hand" in checked(event)
 

@@ -10,7 +10,10 @@ from django.core.management import call_command
 from clubs.accounts import found_installation
 from clubs.books import of_club
 from clubs.models import Book
+from clubs.proving import prove
 from scoring.models import Deal, Game, Table
+from tournaments.checking import check_event
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +38,27 @@ def test_the_games_of_the_round_stand_at_the_tables_of_the_club(told: str) -> No
     assert [table.game and table.game.label for table in tables] == ["1", "2", "3", "4", "5"]
 
 
+def test_the_evening_is_shown_in_the_middle_of_its_second_round(told: str) -> None:
+    """One table has signed, one waits for the director, one is disputed, one plays; a pair came late."""
+    assert told
+    event = Tournament.objects.get()
+    assert [drawn.state for drawn in event.rounds.order_by("number")] == ["closed", "published"]
+    assert event.entries.filter(from_round=2).count() == 1
+    games = [pairing.game for pairing in event.rounds.get(number=2).pairings.exclude(table=None)]
+    signed, calling, disputed, playing = (game for game in games if game is not None)
+    assert signed.state == Game.State.SIGNED
+    assert [call.why for call in calling.calls.filter(answered_at=None)] == ["inspection"]
+    assert disputed.deals.filter(state=Deal.State.DISPUTED).exists()
+    assert playing.deals.filter(state=Deal.State.DRAFT).exists()
+    assert not playing.over
+
+
+def test_what_the_demo_shows_can_be_proved(told: str) -> None:
+    assert told
+    assert prove().breaks == []
+    assert all(one.repeats and not one.faults for one in check_event(Tournament.objects.get()))
+
+
 def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str) -> None:
     assert told
     game = Game.objects.get(book__kind=Book.Kind.GAME, table=None)
@@ -44,7 +68,7 @@ def test_one_game_stands_apart_with_a_bid_made_one_robbed_and_one_void(told: str
     ]
     assert contracts == ["made", "robbed", "void"]
     assert game.deals.get(number=1).dealer is not None
-    assert not Deal.objects.filter(state=Deal.State.DRAFT).exists()
+    assert not game.deals.filter(state=Deal.State.DRAFT).exists()
     assert of_club(game.book.club).kind == Book.Kind.CLUB
 
 

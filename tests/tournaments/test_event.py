@@ -17,6 +17,7 @@ from clubs.models import LogEntry, Role
 from clubs.proving import prove
 from scoring import recording
 from scoring.models import Game
+from scoring.recording import NotNow
 from tests.builders import a_user, an_author
 from tests.conftest import LONG
 from tests.scoring.played import a_deal
@@ -24,7 +25,8 @@ from tests.tournaments.events import Played, agreed
 from tournaments import counting, running
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
-from tournaments.running import ByHand, EventCharge, Judged, NotNow
+from tournaments.running import EventCharge, Judged, Seats, SeatsChanged
+from tournaments.seats import seats_of
 
 pytestmark = pytest.mark.django_db
 Unit, Kind = EventAdjustment.Unit, Pairing.Kind
@@ -38,6 +40,40 @@ def swiss() -> Played:
 
 
 # Rounds.
+
+
+def test_an_evening_of_three_deals_goes_from_the_draw_to_the_closed_round_at_its_tables() -> None:
+    """The third deal ends each game: no director ends one."""
+    event = Played(next(one for one in PRESETS if one.code == "three_deals").agreed)
+    event.enter(8)
+    drawn = event.publish()
+    for game in event.games(drawn):
+        assert game.deals_agreed == 3
+        for number in (1, 2, 3):
+            assert not Game.objects.get(pk=game.pk).over
+            recording.record_deal(event.by, game, a_deal(number))
+    closed = event.close(drawn)
+    assert not LogEntry.objects.filter(act__in=("game.ended", "game.result_entered")).exists()
+    # 8175 against -255 at each table: beyond the last band.
+    assert sorted(row[2] for row in event.kept(closed)) == [0, 0, 0, 0, 20, 20, 20, 20]
+    assert event.kept(closed) == event.counted()
+
+
+def test_a_deal_declared_void_after_its_round_was_closed_takes_the_result_out_until_it_is_dealt_again() -> (
+    None
+):
+    event = Played(agreed(deals=1))
+    event.enter(2)
+    drawn = event.publish()
+    (game,) = event.games(drawn)
+    recording.record_deal(event.by, game, a_deal(1))
+    closed = event.close(drawn)
+    before = event.kept(closed)
+    recording.void_deal(event.by, game, 1, "dealt wrongly", uuid4())
+    assert not Game.objects.get(pk=game.pk).over
+    assert event.kept(closed) == event.counted() != before
+    recording.record_deal(event.by, game, a_deal(2))
+    assert event.kept(closed) == event.counted() == before
 
 
 def test_a_round_is_drawn_published_played_and_closed(swiss: Played) -> None:
@@ -86,7 +122,7 @@ def entries_of(pairing: Pairing) -> list[int]:
 def test_a_drawn_round_may_be_set_otherwise_and_the_proposal_stays_beside_it(swiss: Played) -> None:
     drawn = swiss.draw()
     proposed = drawn.proposal
-    wanted = ByHand(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
+    wanted = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
     drawn = running.set_by_hand(swiss.by, drawn, wanted)
     assert [entries_of(one) for one in drawn.pairings.order_by("table")] == [[1, 2], [3, 4], [5, 6], [7, 8]]
     assert Round.objects.get(pk=drawn.pk).proposal == proposed
@@ -98,14 +134,15 @@ def test_a_drawn_round_may_be_set_otherwise_and_the_proposal_stays_beside_it(swi
 @pytest.mark.parametrize(
     "wanted",
     [
-        ByHand(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))]),
-        ByHand(tables=[((1,), (2,)), ((1,), (4,)), ((5,), (6,)), ((7,), (8,))]),
-        ByHand(tables=[((1,), (2,), (3,)), ((4,), (5,), (6,))], out=[7, 8]),
-        ByHand(tables=[((1,), (99,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+        Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))]),
+        Seats(tables=[((1,), (2,)), ((1,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+        Seats(tables=[((1,), (2,), (3,)), ((4,), (5,), (6,))], out=[7, 8]),
+        Seats(tables=[((1,), (99,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))]),
+        Seats(tables=[((1, 2), (3,)), ((4,), (5,)), ((6,), (7,))], out=[8]),
     ],
-    ids=["somebody missing", "somebody twice", "too many sides", "a stranger"],
+    ids=["somebody missing", "somebody twice", "too many sides", "a stranger", "uneven sides"],
 )
-def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: ByHand) -> None:
+def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: Seats) -> None:
     drawn = swiss.draw()
     before = list(PairingEntry.objects.values_list("pairing", "entry"))
     with pytest.raises(ValidationError):
@@ -116,7 +153,62 @@ def test_a_round_that_cannot_be_is_refused(swiss: Played, wanted: ByHand) -> Non
 def test_a_published_round_is_not_changed_by_hand(swiss: Played) -> None:
     drawn = swiss.publish()
     with pytest.raises(NotNow):
-        running.set_by_hand(swiss.by, drawn, ByHand(tables=[], out=range(1, 9)))
+        running.set_by_hand(swiss.by, drawn, Seats(tables=[], out=range(1, 9)))
+
+
+def test_a_pairing_set_back_to_the_proposal_is_the_programs_again(swiss: Played) -> None:
+    drawn = swiss.draw()
+    proposed, wanted = seats_of(drawn), Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])
+    running.set_by_hand(swiss.by, drawn, wanted)
+    own = set(drawn.pairings.filter(by_hand=True).values_list("table", flat=True))
+    running.set_by_hand(swiss.by, drawn, Seats(tables=list(reversed(wanted.tables))))
+    assert drawn.pairings.filter(by_hand=True).count() == len(own) > 0
+    assert all(one.reasons == [{"why": "by_hand"}] for one in drawn.pairings.filter(by_hand=True))
+    running.set_by_hand(swiss.by, drawn, proposed)
+    assert not drawn.pairings.filter(by_hand=True).exists()
+    assert {one.reasons[0]["why"] for one in drawn.pairings.all()} == {"smallest_gap"}
+
+
+def test_of_two_directors_neither_overwrites_what_the_other_has_set(swiss: Played) -> None:
+    drawn = swiss.draw()
+    seen = seats_of(drawn)
+    one, other = (seen.exchanged(first, second) for first, second in two_exchanges(seen))
+    running.set_by_hand(swiss.by, drawn, one, seen.seal)
+    with pytest.raises(SeatsChanged):
+        running.set_by_hand(swiss.by, drawn, other, seen.seal)
+    assert seats_of(drawn).seal == one.seal
+    with pytest.raises(NotNow):
+        running.publish_round(swiss.by, drawn, seen.seal)
+    revision = swiss.fresh.book.revision
+    running.set_by_hand(swiss.by, drawn, one, seen.seal)  # sent a second time
+    assert swiss.fresh.book.revision == revision
+    running.publish_round(swiss.by, drawn, one.seal)
+
+
+def two_exchanges(seats: Seats) -> list[tuple[int, int]]:
+    """Two ways to have others meet."""
+    (first, *_others), (second, *_more), (third, *_rest) = (table for table in seats.tables[:3])
+    return [(first[0], second[0]), (second[0], third[0])]
+
+
+def test_a_round_may_be_opened_empty_and_set_by_hand(swiss: Played) -> None:
+    drawn = running.draw_round(swiss.by, swiss.event, "seed", by_hand=True)
+    assert (drawn.movement, drawn.pairings.count()) == ("by_hand", 0)
+    with pytest.raises(NotNow):
+        running.publish_round(swiss.by, drawn)
+    wanted = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,))], out=[7, 8])
+    running.set_by_hand(swiss.by, drawn, wanted)
+    assert [one.label for one in swiss.games(running.publish_round(swiss.by, drawn))] == ["1", "2", "3"]
+
+
+def test_a_mitchell_that_has_come_round_is_not_drawn_again_in_silence() -> None:
+    event = Played(agreed(Movement.MITCHELL, rounds=5))
+    event.enter(6)
+    for _round in range(3):
+        event.round()
+    with pytest.raises(NotNow, match="rematches only"):
+        event.draw()
+    assert running.draw_round(event.by, event.event, "seed", by_hand=True).number == 4
 
 
 # Removed.
@@ -142,12 +234,22 @@ def test_an_earlier_round_is_not_removed(swiss: Played) -> None:
         running.remove_round(swiss.by, first, "no")
 
 
+def test_who_came_while_a_removed_round_was_on_plays_in_the_one_that_takes_its_place(swiss: Played) -> None:
+    first = swiss.publish()
+    running.enter_pairs(swiss.by, swiss.event, [swiss.players()])
+    running.withdraw(swiss.by, swiss.entry(2), "ill")
+    running.remove_round(swiss.by, first, "drawn too early")
+    again = swiss.draw()
+    here = sorted(one for pairing in again.pairings.all() for one in entries_of(pairing))
+    assert here == [1, 3, 4, 5, 6, 7, 8, 9]
+
+
 # Coming and going.
 
 
 def test_who_comes_late_has_missed_the_rounds_before_and_plays_from_the_next(swiss: Played) -> None:
     swiss.round()
-    late = running.enter_late(swiss.by, swiss.event, swiss.players())
+    (late,) = running.enter_pairs(swiss.by, swiss.event, [swiss.players()])
     assert (late.number, late.from_round) == (9, 2)
     drawn = swiss.publish()
     assert PairingEntry.objects.filter(round=drawn, entry=late).exists()
@@ -200,6 +302,40 @@ def test_an_entry_is_checked_in_and_out(swiss: Played) -> None:
     running.check_in(swiss.by, swiss.entry(1))
     assert swiss.fresh.book.revision == revision
     assert running.check_in(swiss.by, swiss.entry(1), here=False).state == Entry.State.ENTERED
+
+
+def test_nobody_withdraws_while_a_drawn_round_waits_to_be_published(swiss: Played) -> None:
+    swiss.draw()
+    with pytest.raises(NotNow):
+        running.withdraw(swiss.by, swiss.entry(1), "ill")
+    assert swiss.entry(1).state == Entry.State.ENTERED
+
+
+@pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.MITCHELL])
+def test_who_comes_late_takes_the_empty_place_and_moves_nobody_else(movement: Movement) -> None:
+    event = Played(agreed(movement, rounds=5))
+    event.enter(5)
+    event.round()
+    event.draw()
+    alone = tables_of(event.event.rounds.get(number=2))
+    running.remove_round(event.by, event.event.rounds.get(number=2))
+    running.enter_pairs(event.by, event.event, [event.players()])
+    joined = tables_of(event.draw())
+    assert {table - {6} for table in joined} == set(alone)
+    with pytest.raises(NotNow):
+        running.enter_pairs(event.by, event.event, [event.players()])
+
+
+def tables_of(drawn: Round) -> list[frozenset[int]]:
+    return [frozenset(entries_of(pairing)) for pairing in drawn.pairings.all()]
+
+
+def test_several_who_come_late_come_together_or_not_at_all(swiss: Played) -> None:
+    swiss.round()
+    again = [player.player for player in swiss.entry(1).places.select_related("player")]
+    with pytest.raises(ValidationError):
+        running.enter_pairs(swiss.by, swiss.event, [swiss.players(), again])
+    assert swiss.event.entries.count() == 8
 
 
 # Other results.
@@ -316,6 +452,20 @@ def test_the_time_to_complain_may_be_cut_short_but_never_below_five_minutes(swis
                 running.declare_official(later, swiss.event, early=True)
 
 
+def test_no_round_is_drawn_or_removed_when_the_results_have_been_shown(swiss: Played) -> None:
+    finished(swiss)
+    last = swiss.event.rounds.get(number=3)
+    running.show_results(swiss.by, swiss.event)
+    for act in (swiss.draw, lambda: running.remove_round(swiss.by, last, "no")):
+        with pytest.raises(NotNow, match="have been shown"):
+            act()
+    running.declare_official(replace(swiss.by, at=swiss.by.at + timedelta(hours=1)), swiss.event)
+    for act in (swiss.draw, lambda: running.remove_round(swiss.by, last, "no")):
+        with pytest.raises(NotNow, match="official"):
+            act()
+    assert swiss.event.rounds.count() == 3
+
+
 def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
     finished(swiss)
     running.show_results(swiss.by, swiss.event)
@@ -330,7 +480,7 @@ def test_nothing_is_changed_in_an_official_event(swiss: Played) -> None:
         lambda: running.judge(swiss.by, pairing, Judged(kind=Kind.BOTH_ABSENT, reason="no")),
         lambda: running.adjust_event(swiss.by, swiss.event, charge),
         lambda: running.withdraw(swiss.by, swiss.entry(1), "no"),
-        lambda: running.enter_late(swiss.by, swiss.event, swiss.players()),
+        lambda: running.enter_pairs(swiss.by, swiss.event, [swiss.players()]),
         lambda: running.draw_lots(swiss.by, swiss.event, {1: 1}),
     ):
         with pytest.raises(NotNow):
@@ -346,11 +496,11 @@ def test_what_depends_on_a_setting_holds_it_fast(swiss: Played) -> None:
     )
     running.change_event(swiss.by, swiss.event, plan)
     assert swiss.fresh.agreed.phases[0].movement is Movement.DANISH_PURE
-    with pytest.raises(NotNow):
+    with pytest.raises(ValidationError):
         running.change_event(swiss.by, swiss.event, replace(plan, agreed=replace(plan.agreed, players=1)))
     running.change_event(swiss.by, swiss.event, replace(plan, ruleset="royal"))
     swiss.publish()
-    with pytest.raises(NotNow):
+    with pytest.raises(ValidationError):
         running.change_event(swiss.by, swiss.event, plan)
 
 
@@ -360,6 +510,7 @@ settings_of = st.builds(
         st.builds(Phase, movement=st.sampled_from(Movement), rounds=st.integers(1, 9)), min_size=1, max_size=3
     ).map(tuple),
     players=st.integers(1, 3),
+    deals=st.none() | st.integers(1, 9),
     clubs_apart=st.booleans(),
     scheme=st.sampled_from(SchemeCode),
     chain=st.permutations(["points", "wins", "lot"]).map(tuple),
@@ -455,8 +606,19 @@ def seated_once(event: Played) -> bool:
             and (entry.until_round is None or entry.until_round >= drawn.number)
         )
         for drawn in event.event.rounds.all()
-        if drawn.movement != Movement.ROUND_ROBIN
     )
+
+
+def late(event: Played, _drawn: Round) -> None:
+    """Where all rounds are set and no place is free, nobody comes, and it is said."""
+    entries = event.event.entries.count()
+    is_set = event.agreed.phases[0].movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    if is_set and entries % 2 == 0:
+        with pytest.raises(NotNow):
+            running.enter_pairs(event.by, event.event, [event.players()])
+        assert event.event.entries.count() == entries
+    else:
+        running.enter_pairs(event.by, event.event, [event.players()])
 
 
 def leaves(event: Played, drawn: Round) -> None:
@@ -485,7 +647,7 @@ def corrected(event: Played, drawn: Round) -> None:
 
 
 HAPPEN = {
-    "late": lambda event, _drawn: running.enter_late(event.by, event.event, event.players()),
+    "late": late,
     "leaves": leaves,
     "judged": judged,
     "charged": charged,

@@ -19,6 +19,7 @@ from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_deal
 from tests.tournaments.test_running import an_event, pairs_in
 from tournaments import running
+from tournaments.agreed import Agreed
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -93,8 +94,8 @@ def test_what_a_phone_has_no_column_for_stands_under_the_pair(evening: Evening) 
     evening.entered()
     evening.play(evening.published()[0], 1)
     under = re.findall(r'<small class="minors">(.*?)</small>', evening.seen())
-    assert under[0] == "Games: 1"
-    assert under[-1] == "Games: 1 · Decided by: difference"
+    assert under[0] == "W–D–L: 1–0–0"
+    assert under[-1] == "W–D–L: 0–0–1 · Decided by: difference"
 
 
 def test_the_desk_says_what_comes_next_and_nothing_else_is_as_loud(evening: Evening) -> None:
@@ -102,7 +103,17 @@ def test_the_desk_says_what_comes_next_and_nothing_else_is_as_loud(evening: Even
     for act in (lambda: None, evening.entered, evening.drawn):
         act()
         steps += re.findall(r'class="(?:button )?primary"[^>]*>([^<]+)<', evening.desk())
-    assert steps == ["Enter pairs", "Draw round 1", "Publish the round"]
+    assert steps == ["Write the entries", "Draw round 1", "Publish the round"]
+
+
+@pytest.mark.parametrize(("players", "word"), [(1, "Players"), (2, "Pairs"), (3, "Entries")])
+def test_who_enters_is_called_what_they_are(evening: Evening, players: int, word: str) -> None:
+    evening.event = an_event(evening.club, evening.by, name="Autumn", agreed=Agreed(players=players))
+    people = [[a_player(club=evening.club) for _place in range(players)] for _entry in range(4)]
+    running.enter_pairs(evening.by, evening.event, people)
+    for page in (evening.desk(), evening.seen()):
+        assert f'<h2 id="pairs">{word}</h2>' in page
+        assert word == "Pairs" or not re.search(r"\b[Pp]airs?\b[^/\"]", page)
 
 
 def test_the_desk_counts_the_tables_that_have_finished(evening: Evening) -> None:
@@ -178,11 +189,11 @@ def test_the_desk_of_the_event_says_which_table_calls(evening: Evening) -> None:
 def test_a_director_leads_an_event_from_its_set_up_to_the_official_result(evening: Evening) -> None:
     director, host = evening.director(), reverse("tournaments:event_new", args=[evening.club.pk])
     asked = {"name": "Autumn", "on_day": "2026-09-03", "ruleset": "samba", "preset": "club_evening"}
-    director.post(host, asked | {"rounds": "2"})
+    director.post(host, asked | {"option_settlement": "0", "option_cards_dealt": "1"})
     event = Tournament.objects.get(name="Autumn")
     running.enter_pairs(evening.by, event, pairs_in(evening.club, 5))
     desk = reverse("tournaments:desk", args=[event.pk])
-    for number in (1, 2):
+    for number in (1, 2, 3):
         press(director, desk, f"Draw round {number}")
         press(director, desk, "Publish the round")
         for game in Game.objects.filter(pairing__round__number=number, book=event.book).select_related(

@@ -1,15 +1,15 @@
-"""Pairs as people paste them."""
+"""Entries as people paste them."""
 
 from __future__ import annotations
 
 import pytest
 
 from clubs.models import Player
-from tournaments.pasting import MOST_PAIRS, read_pairs
+from tournaments.pasting import MOST_LINES, Pasted, read_entries
 
 
-def a_named(given: str, family: str, pk: int) -> Player:
-    return Player(pk=pk, given_name=given, family_name=family)
+def a_named(given: str, family: str, pk: int, licence: str = "") -> Player:
+    return Player(pk=pk, given_name=given, family_name=family, licence=licence)
 
 
 PLAYERS = [
@@ -17,9 +17,17 @@ PLAYERS = [
     a_named("Bo", "Ek", 2),
     a_named("Søren", "Kjær", 3),
     a_named("Anna-Liisa", "Mäkelä", 4),
-    a_named("Kim", "Berg", 5),
+    a_named("Kim", "Berg", 5, "S77"),
     a_named("Kim", "Berg", 6),
 ]
+
+
+def pairs(text: str) -> Pasted:
+    return read_entries(text, PLAYERS, 2)
+
+
+def read(pasted: Pasted) -> list[list[int]]:
+    return [[player.pk for player in line.players] for line in pasted.lines]
 
 
 @pytest.mark.parametrize(
@@ -35,13 +43,21 @@ PLAYERS = [
     ],
 )
 def test_two_names_are_read_however_they_stand_beside_each_other(line: str) -> None:
-    pasted = read_pairs(line, PLAYERS)
-    assert [player.pk for player in pasted.pairs[0]] == [1, 2]
+    pasted = pairs(line)
+    assert read(pasted) == [[1, 2]]
+    assert not pasted.complaints
+
+
+@pytest.mark.parametrize("line", ["Åsa Öberg", "öberg, åsa", "  ÅSA   ÖBERG "])
+def test_a_single_player_is_a_line_with_one_name(line: str) -> None:
+    pasted = read_entries(line, PLAYERS, 1)
+    assert read(pasted) == [[1]]
     assert not pasted.complaints
 
 
 def test_a_hyphen_inside_a_name_divides_nothing() -> None:
-    assert read_pairs("Anna-Liisa Mäkelä – Søren Kjær", PLAYERS).pairs[0][0].pk == 4
+    assert read(pairs("Anna-Liisa Mäkelä – Søren Kjær")) == [[4, 3]]
+    assert read(read_entries("Anna-Liisa Mäkelä", PLAYERS, 1)) == [[4]]
 
 
 @pytest.mark.parametrize(
@@ -49,21 +65,42 @@ def test_a_hyphen_inside_a_name_divides_nothing() -> None:
     [
         ("Åsa Öberg", "Line 1: write two names"),
         ("Åsa Öberg – Bo Ek – Søren Kjær", "Line 1: write two names"),
-        ("Åsa Öberg – Nils Ny", "no player called “Nils Ny”"),
-        ("Åsa Öberg – Kim Berg", "several players called “Kim Berg”"),
-        ("Åsa Öberg – Bo Ek\nSøren Kjær – Bo Ek", "Bo Ek stands in the list twice"),
-        ("Bo Ek – Bo Ek", "Bo Ek stands in the list twice"),
+        ("Åsa Öberg – Nils Ny", "Line 1: the club has no player called “Nils Ny”."),
+        ("Åsa Öberg – Bo Eck", "called “Bo Eck”. Perhaps you mean: Bo Ek."),
+        (
+            "Åsa Öberg – Kim Berg",
+            "several players called “Kim Berg”. Write which: Kim Berg (S77); Kim Berg (6).",
+        ),
+        ("Åsa Öberg – Bo Ek\nSøren Kjær – Bo Ek", "Line 2: Bo Ek stands in line 1 already."),
+        ("Bo Ek – Bo Ek", "Line 1: Bo Ek stands in line 1 already."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_with_its_reason(line: str, said: str) -> None:
-    assert said in " ".join(read_pairs(line, PLAYERS).complaints)
+    assert said in " ".join(pairs(line).complaints)
+
+
+@pytest.mark.parametrize(
+    ("line", "pk"), [("Kim Berg (S77)", 5), ("berg, kim (s77)", 5), ("Kim Berg 6", 6), ("Bo Ek (2)", 2)]
+)
+def test_the_number_tells_two_of_the_same_name_apart(line: str, pk: int) -> None:
+    assert read(read_entries(line, PLAYERS, 1)) == [[pk]]
+
+
+def test_two_names_where_one_is_asked_are_no_entry() -> None:
+    (said,) = read_entries("Åsa Öberg – Bo Ek", PLAYERS, 1).complaints
+    assert said.startswith("Line 1: write one name")
+
+
+def test_everything_that_is_wrong_is_said_at_once_each_at_its_line() -> None:
+    pasted = pairs("Nils Ny – Bo Ek\nÅsa Öberg\nÅsa Öberg – Bo Ek\nBo Ek – Søren Kjær")
+    assert [said.partition(":")[0] for said in pasted.complaints] == ["Line 1", "Line 2", "Line 4"]
 
 
 def test_blank_lines_are_passed_over_but_keep_the_numbers_of_the_others() -> None:
-    assert read_pairs("\n\nÅsa Öberg", PLAYERS).complaints[0].startswith("Line 3")
+    assert pairs("\n\nÅsa Öberg").complaints[0].startswith("Line 3")
 
 
 def test_a_list_beyond_all_measure_is_refused_in_one_sentence() -> None:
-    pasted = read_pairs("Åsa Öberg – Bo Ek\n" * (MOST_PAIRS + 1), PLAYERS)
+    pasted = pairs("Åsa Öberg – Bo Ek\n" * (MOST_LINES + 1))
     assert len(pasted.complaints) == 1
-    assert not pasted.pairs
+    assert not pasted.lines

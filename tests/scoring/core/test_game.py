@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, refolded
-from scoring.core.rulesets import with_options
+from scoring.core.rulesets import with_options, without_target
 from scoring.core.rulesets.base import Settlement
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
@@ -16,6 +16,7 @@ from scoring.core.standing import (
     GOES_ON,
     GameState,
     adjusted,
+    after_deals,
     ended_early,
     next_openings,
     openings_needed,
@@ -337,6 +338,56 @@ def test_extra_deals_stay_extra_deals_when_they_are_scored_again() -> None:
     played = [*refolded(almost, [equal, equal, less])]
     tied = GameState(extra_deal=(0, 1))
     assert [score.game for score in played] == [tied, tied, over(0)]
+
+
+# A number of deals instead of the target.
+
+
+def by_deals(
+    *sheets: DealSheet, agreed: int = 2, slug: str = "samba", start: tuple[int, ...] = (0, 0)
+) -> list[GameState]:
+    rules = without_target(game(slug))
+    played = refolded(Standing(rules, start, agreed=agreed), [one._replace(rules=rules) for one in sheets])
+    return [score.game for score in played]
+
+
+def test_so_many_deals_end_the_game_by_the_totals() -> None:
+    first, second = (sheet_of(each) for each in EVENING)
+    assert by_deals(first, second) == [GOES_ON, over(1)]
+    assert by_deals(first, second, agreed=3) == [GOES_ON, GOES_ON]
+
+
+def test_equal_totals_after_the_last_deal_are_a_draw_in_every_game() -> None:
+    equal = {slug: sheet_of(deal(slug, hand(held=LONG), hand(held=LONG))) for slug in ("samba", "royal")}
+    for slug, sheet in equal.items():
+        assert by_deals(sheet, agreed=1, slug=slug) == [over(None)]
+        assert by_deals(sheet, agreed=1, slug=slug, start=(18_190, 18_190)) == [over(None)]
+
+
+def test_the_target_ends_no_game_of_so_many_deals() -> None:
+    first, second = (sheet_of(each) for each in EVENING)
+    assert by_deals(first, second, start=(12_000, 0)) == [GOES_ON, over(0)]
+    rules = without_target(game("samba"))
+    assert scored_sheet(first._replace(rules=rules, before=(12_000, 0))).problems == ()
+
+
+def test_of_three_sides_the_settlement_follows_the_last_deal() -> None:
+    rules = without_target(game("samba"))
+    state = after_deals(rules, (300, 100, 200), GOES_ON, 3, 3)
+    assert state == over(0, settlement=(300, -300, 0))
+    assert after_deals(rules, (300, 100, 200), GOES_ON, 2, 3) == GOES_ON
+    assert after_deals(rules, (300, 100, 200), GOES_ON, 3, None) == GOES_ON
+
+
+def test_rules_without_a_target_are_the_same_object_each_time_and_the_same_rules_else() -> None:
+    royal = game("royal")
+    found = without_target(royal)
+    assert found is without_target(royal)
+    assert (found.slug, found.opening_starts, found.penalties) == (
+        "royal",
+        royal.opening_starts,
+        royal.penalties,
+    )
 
 
 def test_a_deal_after_the_end_is_counted_and_asked_about() -> None:

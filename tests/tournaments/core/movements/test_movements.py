@@ -4,6 +4,7 @@ anybody twice who need not, and nobody sits out a second time before all have on
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 import pytest
@@ -14,7 +15,9 @@ from tests.tournaments.core.movements.events import OPEN, Event
 from tournaments.core import checker
 from tournaments.core.checker import Movement
 from tournaments.core.movements import circle, danish, mitchell, three_sided
-from tournaments.core.movements.meeting import NOBODY, Before, Why, in_standing
+from tournaments.core.movements.meeting import NOBODY, Before, Meeting, Why, in_standing
+
+Draw = Callable[[Sequence[Before], str], Sequence[Meeting]]
 
 seeds = st.integers(0, 10_000)
 sizes = st.integers(4, 60)
@@ -118,6 +121,14 @@ def test_modified_danish_passes_over_whom_one_has_met() -> None:
         (Why.NEIGHBOURS, {"above": 1, "below": 3}),
         (Why.MET_BEFORE, {"entry": 2}),
     ]
+
+
+@pytest.mark.parametrize("draw", [danish.pure, danish.modified, three_sided.three_sided])
+def test_before_the_first_result_nobody_is_anybodys_neighbour(draw: Draw) -> None:
+    first = draw([Before(entry) for entry in range(1, 7)], "seed")
+    assert {reason.why for meeting in first for reason in meeting.reasons} == {Why.LOT}
+    second = draw([Before(entry, points=entry) for entry in range(1, 7)], "seed")
+    assert {reason.why for meeting in second for reason in meeting.reasons} == {Why.NEIGHBOURS}
 
 
 def test_modified_danish_looks_ahead_so_that_the_last_can_play() -> None:

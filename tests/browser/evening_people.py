@@ -1,0 +1,233 @@
+"""Who leads an evening and who plays in it: the director at a desktop, a player with a phone in the hall.
+
+Knows what stands on the pages of an event and where it leads, by its words in English, as somebody goes from
+step to step who sees it for the first time; must not know what a game is worth.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.house.starting import Talon
+
+SOON = 5_000  # milliseconds within which everybody sees what has been saved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evening:
+    """What is to be held: what it is called, of which kind, for how long, and who enters."""
+
+    name: str
+    kind: str
+    ruleset: str
+    rounds: int
+    entries: Sequence[Sequence[str]]
+
+    @property
+    def people(self) -> list[str]:
+        return [name for entry in self.entries for name in entry]
+
+
+class Visitor:
+    """Somebody before a page, who touches what stands there."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        # Whether a page is left to follow what happens by itself, or looked at anew.
+        self.waits = False
+
+    def look(self) -> None:
+        """See what has happened meanwhile."""
+        if not self.waits:
+            self.page.reload()
+            self.page.evaluate("window.stayed = true")
+
+    def link(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.locator("main").get_by_role("link", name=name)
+
+    def follow(self, name: str | re.Pattern[str], to: str) -> None:
+        self.link(name).first.click()
+        self.is_at(to)
+
+    def press(self, name: str | re.Pattern[str], to: str) -> None:
+        self.page.get_by_role("button", name=name).click()
+        self.is_at(to)
+
+    def is_at(self, to: str) -> None:
+        try:
+            self.page.wait_for_url(re.compile(to))
+        except TooLate:
+            told = self.page.locator("main").inner_text()
+            raise AssertionError(f"{self.page.url}, not {to}, says:\n{told}") from None
+        self.fits()
+
+    def fits(self) -> None:
+        """Nothing is pushed out of the window."""
+        assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), self.page.url
+
+
+class Director(Visitor):
+    """Who founds the club, sets up the event and leads it to its result."""
+
+    event = 0
+
+    def sign_in(self, talon: Talon) -> None:
+        self.page.goto("/sign-in/")
+        self.page.get_by_label("E-mail").fill(talon.email)
+        self.page.get_by_label("Password").fill(talon.password)
+        self.page.locator("main").get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url(lambda url: "/sign-in/" not in url)
+
+    def found(self, club: str) -> None:
+        self.page.goto("/clubs/new/")
+        self.page.locator("[name=name]").fill(club)
+        self.press("Found the club", r"/clubs/\d+/")
+        self.club = self.page.url.partition("/clubs/")[2].partition("/")[0]
+
+    def take_in(self, names: Sequence[str]) -> None:
+        """Everybody becomes a member, and may be named in public."""
+        self.page.goto(f"/clubs/{self.club}/players/paste/")
+        self.page.locator("textarea").fill("\n".join(names))
+        self.page.get_by_label("All of these players have agreed").check()
+        self.press("Look at the list", "/players/paste/")
+        self.press("Add these players", r"/players/$")
+        expect(self.page.locator("main")).to_contain_text(f"{len(names)} players are added.")
+
+    def make_tables(self, many: int) -> None:
+        self.page.goto(f"/clubs/{self.club}/tables/new/")
+        self.page.get_by_label("Tables").fill(f"1-{many}")
+        self.press("Make the tables", r"/tables/$")
+
+    def set_up(self, evening: Evening) -> None:
+        """On one page: the kind brings its game and all other settings."""
+        self.page.goto(f"/clubs/{self.club}/")
+        self.follow("Set up an event", "/events/new/")
+        kind = self.page.locator(f"[name=preset][value={evening.kind}]")
+        if not kind.is_checked():
+            kind.check()
+        expect(self.page.locator("[name=ruleset]")).to_have_value(evening.ruleset)
+        self.page.get_by_role("textbox", name="Name").fill(evening.name)
+        self.page.get_by_role("textbox", name="Rounds").fill(str(evening.rounds))
+        self.press("Set up the event", r"/events/\d+/entries/")
+        self.event = int(self.page.url.partition("/events/")[2].partition("/")[0])
+
+    def enter(self, entries: Sequence[Sequence[str]]) -> None:
+        """By the list that lay at the door."""
+        self.follow("Paste a list", "/pairs/")
+        self.page.locator("textarea").fill("\n".join(" – ".join(entry) for entry in entries))
+        self.press("Enter these", r"/desk/$")
+
+    def check_in(self, many: int) -> None:
+        """Everybody has come."""
+        self.follow("Who is here?", "/entries/")
+        for number in range(1, many + 1):
+            self.page.locator(f"#here-{number}").click()
+            expect(self.page.locator(f"#here-{number}")).to_have_attribute("aria-pressed", "true")
+        expect(self.page.locator(".counted")).to_contain_text(f"{many} of {many} are here.")
+
+    def open_desk(self, evening: Evening) -> None:
+        """By the name of the event, above every page of it."""
+        self.page.locator(".breadcrumb").get_by_role("link", name=evening.name).click()
+        self.is_at(r"/desk/$")
+
+    def draw(self, number: int) -> None:
+        """Drawn, looked at, and the draw made again from its seed."""
+        self.press(f"Draw round {number}", r"/rounds/\d+/")
+        expect(self.page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+        self.follow("Make the draw again", "again=1")
+        expect(self.page.get_by_text("it is the same draw as was proposed")).to_be_visible()
+
+    def publish(self) -> None:
+        self.press("Publish the round", r"/board/$")
+
+    def is_playing(self, tables: int) -> None:
+        """The board has a row for each table."""
+        expect(self.page.locator("table.board tbody tr")).to_have_count(tables)
+
+    def enter_result(self, table: int, totals: Sequence[int]) -> None:
+        """The protocol of a table is lost: its result is typed from the slip."""
+        self.page.locator("table.board tbody tr").nth(table - 1).get_by_role("link").click()
+        self.is_at(r"/games/\d+/desk/")
+        self.follow("Result only", "/result/")
+        for side, total in enumerate(totals):
+            self.page.get_by_label(re.compile("^Total, ")).nth(side).fill(str(total))
+        self.page.get_by_label("Reason").fill("The protocol is lost")
+        self.page.locator("main button.primary").click()
+        self.is_at(r"/games/\d+/desk/")
+        self.page.goto(f"/events/{self.event}/board/")
+
+    def close(self) -> None:
+        """The board says that every table has finished, and leads to where the round is closed."""
+        self.look()
+        self.link("Close the round on the event's desk").click(timeout=3 * SOON)
+        self.is_at(r"/desk/$")
+        self.press("Close the round", r"/desk/$")
+
+    def show(self) -> None:
+        self.press("Show the results", r"/desk/$")
+        expect(self.page.get_by_text("They can be complained of for")).to_be_visible()
+
+    def is_told_to_wait(self) -> None:
+        """Nobody can cut the time to complain down to nothing."""
+        self.press("Cut the time short", r"/desk/$")
+        expect(self.page.locator("main")).to_contain_text("There is still time to complain.")
+
+    def declare(self) -> None:
+        self.press("Declare them official", r"/desk/$")
+        expect(self.page.locator("main")).to_contain_text("The result is official.")
+
+
+class Player(Visitor):
+    """Somebody in the hall with a phone, who is signed in nowhere."""
+
+    def find(self, club: str, event: str) -> None:
+        """From the front page, as somebody who has only the address."""
+        self.page.goto("/")
+        self.follow(club, r"/clubs/\d+/$")
+        self.follow(event, r"/events/\d+/$")
+        self.page.evaluate("window.stayed = true")
+
+    def open_round(self, number: int) -> None:
+        """The round that has just been published is among the pages of the event."""
+        self.look()
+        pages = self.page.get_by_role("navigation", name="Pages of the event")
+        pages.get_by_role("link", name=f"Round {number}").click(timeout=3 * SOON)
+        self.is_at(rf"/rounds/{number}/$")
+
+    def who_sits_out(self) -> str:
+        table = self.page.locator("ol.tables li").filter(
+            has=self.page.get_by_role("heading", name="Sits out")
+        )
+        return table.locator("dt").inner_text()
+
+    def ask_where_to_sit(self, name: str, others: Sequence[str] = ()) -> str:
+        """“Where do I sit?”: the answer, with the player's own name in it."""
+        self.page.get_by_label(re.compile("^Where do I sit")).fill(name)
+        self.press("Search", "q=")
+        answer = self.page.locator(".answer")
+        for each in (name, *others):
+            expect(answer).to_contain_text(each)
+        return answer.locator("h3").first.inner_text()
+
+    def open_standings(self) -> None:
+        self.page.get_by_role("navigation", name="Pages of the event").get_by_role("link").first.click()
+        self.is_at(r"/events/\d+/$")
+        self.page.evaluate("window.stayed = true")
+
+    def sees(self, places: Sequence[tuple[Sequence[str], int]]) -> None:
+        """The standings follow by themselves: everybody in the order of the places."""
+        rows = self.page.locator("#standings ~ .table-frame table.sheet tbody tr")
+        told = [re.compile(".*".join(map(re.escape, names)), re.DOTALL) for names, _points in places]
+        expect(rows).to_have_text(told, timeout=SOON)
+        assert self.page.evaluate("window.stayed")
+        self.fits()
+
+    def sees_state(self, state: str) -> None:
+        """How far the event has got."""
+        self.look()
+        expect(self.page.locator(".page-header .badge")).to_have_text(state, timeout=SOON)

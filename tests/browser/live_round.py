@@ -1,0 +1,67 @@
+"""An event in a running installation whose round is drawn, changed and played while somebody looks at it.
+
+The functions below `told` run in the installation, with the server's own key and database.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date
+from pathlib import Path
+
+from clubs.books import Value
+from clubs.models import Club, Player, Role
+from scoring import recording
+from scoring.models import Game
+from tests.browser.live_game import keeper
+from tests.browser.world import column, inside
+from tests.builders import PASSWORD, a_user
+from tournaments import running
+from tournaments.models import Round
+from tournaments.seats import seats_of
+
+PAIRS = 6
+
+
+def told(data: Path, call: str) -> str:
+    """What a call of a function of this module says in the installation that keeps its data there."""
+    return inside(data, f"from tests.browser import live_round; print(live_round.{call})")
+
+
+def drawn(name: str) -> int:
+    """A round of six pairs of the demo's players, drawn and not published; and who directs it."""
+    club = Club.objects.filter(home_players__isnull=False).earliest("pk")
+    players = list(Player.objects.filter(home_club=club).order_by("pk")[: 2 * PAIRS])
+    plan = running.EventPlan(name=name, on_day=date(2026, 5, 2), ruleset="samba")
+    event = running.create_event(keeper(), club, plan)
+    running.enter_pairs(keeper(), event, [players[at : at + 2] for at in range(0, 2 * PAIRS, 2)])
+    made = running.draw_round(keeper(), event, "0123456789abcdef")
+    a_user(Role.Kind.DIRECTOR, book=event.book, email=director_of(made.pk), password=PASSWORD)
+    return made.pk
+
+
+def director_of(drawn: int) -> str:
+    """By what the director of a round signs in."""
+    return f"round-{drawn}@example.org"
+
+
+def seats(pk: int) -> str:
+    """Who sits where, as numbers: tables set apart by blanks."""
+    tables = seats_of(Round.objects.get(pk=pk)).tables
+    return " ".join("-".join(str(side[0]) for side in sides) for sides in tables)
+
+
+def published(pk: int) -> int:
+    """The event of a round that is published now."""
+    return running.publish_round(keeper(), Round.objects.get(pk=pk)).tournament_id
+
+
+def disputed(pk: int, table: int) -> str:
+    """A deal is written and disputed at a table of the round."""
+    game = Game.objects.get(pairing__round=pk, pairing__table=table)
+    out, against = column({"samba": 1, "mixed": 1}, 845, 120, 0), column({}, 0, 85, 0)
+    body: dict[str, Value] = {"ended": "out", "hands": [out | {"went_out": True}, against]}
+    recording.record_deal(keeper(), game, recording.WrittenDeal(number=1, body=body, key=uuid.uuid4()))
+    word = recording.Approval(number=1, version=1, reason="Seven cards", key=uuid.uuid4())
+    recording.dispute_deal(keeper(), game, word)
+    return "done"

@@ -1,0 +1,305 @@
+"""Events that play themselves: the same seed the same event, every game by every movement, any moment."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
+
+from clubs.accounts import found_installation
+from clubs.books import of_club
+from clubs.models import Club, LogEntry, Role, User
+from clubs.proving import prove
+from scoring import recording, rescoring, words
+from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Seat, Signature, Table
+from scoring.recording import NotNow
+from tests.builders import a_club, a_player, a_user, an_author
+from tests.conftest import LONG
+from tournaments import counting, fitting
+from tournaments.agreed import PRESETS, Movement
+from tournaments.checking import check_event
+from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.simulating import Moment, Simulation, Wanted, agreement, at_moment
+from tournaments.simulating.moments import moments, wanted_at
+from tournaments.simulating.stage import ORIGIN
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 5, 2, 12, tzinfo=UTC)
+# What differs between two installations: numbers of rows.
+NUMBERED = ("book", "author", "subject")
+
+
+def a_full_club(players: int) -> tuple[Club, User]:
+    club = a_club()
+    for _player in range(players):
+        a_player(club=club)
+    return club, a_user(Role.Kind.DIRECTOR, club=club)
+
+
+def wanted(entries: int = 8, *, ruleset: str = "samba", rounds: int = 2, **more: Any) -> Wanted:
+    kind = {name: more.pop(name) for name in ("preset", "movement") if name in more}
+    agreed = agreement(ruleset, rounds=rounds, **kind)
+    fields: dict[str, Any] = {"ruleset": ruleset, "entries": entries, "agreed": agreed, "ends": NOON} | more
+    return Wanted(**fields)
+
+
+def simulated(one: Wanted) -> Tournament:
+    people = (one.entries + 1) * one.agreed.players + 4
+    return Simulation(*a_full_club(people), one).run()
+
+
+def proved(event: Tournament) -> None:
+    """The log holds, everything stored is what was written down, each draw is by its rules."""
+    assert prove().breaks == []
+    assert list(rescoring.differences()) == []
+    assert all(one.repeats and not one.faults for one in check_event(event))
+    for closed in event.rounds.filter(state=Round.State.CLOSED):
+        kept = list(
+            closed.standings.order_by("place", "entry__number").values_list("entry__number", "points")
+        )
+        places = counting.places_of(counting.story_of(event, until=closed.number))
+        if closed.number == event.rounds.count():
+            assert kept == [(one.sum.entry, one.sum.points) for one in places]
+
+
+# The whole of it.
+
+
+def test_a_whole_event_is_played_with_all_that_happens_in_one() -> None:
+    """Enough tables for each trouble to come about."""
+    event = simulated(wanted(22, ruleset="classic", rounds=3, preset="championship_samba"))
+    assert event.state == Tournament.State.OFFICIAL
+    assert event.entries.count() == 23
+    assert event.entries.filter(from_round=2).count() == 1
+    assert event.entries.filter(state=Entry.State.WITHDRAWN).count() == 1
+    kinds = set(Pairing.objects.values_list("kind", flat=True))
+    assert {Pairing.Kind.WALKOVER, Pairing.Kind.SIT_OUT} <= kinds
+    assert {one.outcome for one in Ruling.objects.all()} == {"anew", "stands"}
+    assert DealVersion.objects.filter(number=2).exists()
+    assert Seat.objects.filter(from_deal__gt=1).exists()
+    assert Adjustment.objects.exists()
+    assert EventAdjustment.objects.filter(cancelled_at__isnull=False).exists()
+    assert set(Signature.objects.values_list("kind", flat=True)) == {"signed", "absent", "director"}
+    played = Game.objects.filter(pairing__kind=Pairing.Kind.PLAYED)
+    assert set(played.values_list("state", flat=True)) == {Game.State.OFFICIAL}
+    assert not Deal.objects.filter(game__in=played).exclude(state=Deal.State.CONFIRMED).exists()
+    proved(event)
+
+
+def test_the_log_tells_that_it_was_a_simulation_and_in_the_order_of_time() -> None:
+    event = simulated(wanted())
+    entries = list(LogEntry.objects.filter(book=event.book).order_by("number"))
+    assert {json.loads(entry.text)["origin"] for entry in entries} == {ORIGIN}
+    assert [entry.at for entry in entries] == sorted(entry.at for entry in entries)
+    assert entries[-1].at <= NOON
+
+
+def test_the_same_seed_plays_the_same_event() -> None:
+    told = [as_told(simulated(wanted(seed=3))) for _time in range(2)]
+    assert told[0] == told[1]
+    assert as_told(simulated(wanted(seed=4))) != told[0]
+
+
+def as_told(event: Tournament) -> list[Mapping[str, Any]]:
+    """What the log says, without the numbers of rows."""
+    said = [json.loads(entry.text) for entry in LogEntry.objects.filter(book=event.book).order_by("number")]
+    return [
+        {"at": one["at"], "act": one["act"], "reason": one["reason"], **facts_of(one["after"])}
+        for one in said
+    ]
+
+
+def facts_of(after: Mapping[str, Any]) -> dict[str, Any]:
+    kept = ("number", "points", "sheet", "seed", "side", "adjustment", "amount", "outcome", "result_kind")
+    return {name: after[name] for name in kept if name in after}
+
+
+# Every game, by every movement.
+
+
+GAMES_BY_MOVEMENTS = [
+    (ruleset, movement)
+    for ruleset in words.RULESETS
+    for movement in Movement
+    if LONG or ruleset == "classic" or movement is Movement.THREE_SIDED
+]
+
+
+@pytest.mark.parametrize(("ruleset", "movement"), GAMES_BY_MOVEMENTS)
+def test_every_game_is_played_by_every_movement_that_fits(ruleset: str, movement: Movement) -> None:
+    agreed = agreement(ruleset, movement=movement, rounds=2)
+    fits = not fitting.misfits(fitting.Wanted(ruleset, {}, agreed))
+    of_three = {"samba", "royal", "sambola", "classic"}
+    assert fits == (movement is not Movement.THREE_SIDED or ruleset in of_three)
+    if fits:
+        proved(simulated(wanted(7, ruleset=ruleset, movement=movement)))
+
+
+@pytest.mark.parametrize("preset", PRESETS if LONG else PRESETS[3:], ids=lambda preset: preset.code)
+def test_every_preset_is_played_to_the_official_result(preset: Any) -> None:
+    ruleset = preset.ruleset or "classic"
+    event = simulated(wanted(9, ruleset=ruleset, preset=preset.code, rounds=3))
+    assert event.state == Tournament.State.OFFICIAL
+    proved(event)
+
+
+# Moments.
+
+
+@pytest.mark.parametrize("name", moments())
+def test_an_event_stands_at_its_named_moment(name: str) -> None:
+    found = wanted_at(name)
+    club, director = a_full_club((found.entries + 1) * found.agreed.players + 4)
+    event = at_moment(name, club, director)
+    assert (event.state, round_states(event)) == STANDS_AT[name]
+    proved(event)
+
+
+def round_states(event: Tournament) -> list[str]:
+    return list(event.rounds.order_by("number").values_list("state", flat=True))
+
+
+STANDS_AT = {
+    "entries_open": ("open", []),
+    "drawn": ("running", ["closed", "drawn"]),
+    "mid_round": ("running", ["closed", "published"]),
+    "round_closed": ("running", ["closed", "closed"]),
+    "preliminary": ("preliminary", ["closed", "closed"]),
+    "official": ("official", ["closed", "closed"]),
+    "three_sided": ("running", ["closed", "published"]),
+    "drawn_partners": ("official", ["closed", "closed"]),
+}
+
+
+def test_while_entries_are_open_only_some_have_come() -> None:
+    event = simulated(wanted(until=Moment.ENTRIES_OPEN))
+    states = sorted(event.entries.values_list("state", flat=True))
+    assert states == ["entered"] * 4 + ["present"] * 4
+
+
+# A club of its own, or one in which nobody plays.
+
+
+def test_a_club_with_too_few_players_is_told_so_and_nothing_is_begun() -> None:
+    with pytest.raises(ValidationError):
+        Simulation(*a_full_club(6), wanted(4)).run()
+    assert not Tournament.objects.exists()
+
+
+def test_nobody_loses_the_table_at_which_he_plays() -> None:
+    club, director = a_full_club(12)
+    by = an_author(director)
+    (table,) = recording.make_tables(by, club, ["1"], uuid4())
+    one, two, three, four = club.home_players.all()[:4]
+    plan = recording.GamePlan(ruleset="samba", sides=[[one, two], [three, four]], label="1")
+    recording.set_table(by, table, game := recording.open_game(by, club, plan, uuid4()))
+    with pytest.raises(NotNow):
+        Simulation(club, director, wanted(4)).run()
+    assert Table.objects.get(pk=table.pk).game == game
+
+
+# The command.
+
+
+def told(*arguments: str) -> str:
+    out = StringIO()
+    call_command("simulate_event", *arguments, stdout=out, stderr=StringIO())
+    return out.getvalue().strip()
+
+
+@pytest.fixture
+def keeper() -> User:
+    user, _made_up = found_installation("director@example.org", "Director", "eleven red canastas")
+    return user
+
+
+def test_the_command_tells_what_was_played_and_where_it_is(keeper: User) -> None:
+    said = told("--ruleset", "classic", "--entries", "6", "--rounds", "2", "--until", "round_closed")
+    event = Tournament.objects.get()
+    assert said.startswith(f"Canasta 1, /events/{event.pk}/: 2 rounds, 6 games, ")
+    assert said.endswith(" deals.")
+    assert event.club.name == "Canasta Simulata"
+
+
+def test_made_up_people_play_again_where_they_are_free(keeper: User) -> None:
+    few = ("--ruleset", "classic", "--entries", "4", "--rounds", "1")
+    told(*few)
+    told(*few, "--until", "mid_round")
+    told(*few)
+    assert list(Tournament.objects.order_by("pk").values_list("club__name", "name")) == [
+        ("Canasta Simulata", "Canasta 1"),
+        ("Canasta Simulata", "Canasta 1 (2)"),
+        ("Canasta Simulata 2", "Canasta 1"),
+    ]
+    names = Club.objects.get(name="Canasta Simulata").home_players.values_list("given_name", "family_name")
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--ruleset", "danish", "--movement", "three_sided"),
+        ("--entries", "1"),
+        ("--in-round", "9", "--rounds", "2", "--until", "drawn"),
+        ("--club", "999999"),
+        ("--movement", "mitchell", "--entries", "4", "--rounds", "3", "--ruleset", "classic"),
+    ],
+    ids=["a game not for three", "nobody to meet", "no such round", "no such club", "all have met"],
+)
+def test_what_cannot_be_is_said(keeper: User, arguments: tuple[str, ...]) -> None:
+    with pytest.raises(CommandError):
+        told(*arguments)
+
+
+def test_a_simulation_that_is_stopped_leaves_what_was_done(
+    keeper: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C in the middle of a verb: the act is not done, those before are, and the event is played on."""
+    record, calls = recording.record_deal, []
+
+    def interrupted(*arguments: Any) -> Any:
+        calls.append(arguments)
+        done = record(*arguments)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+        return done
+
+    monkeypatch.setattr(recording, "record_deal", interrupted)
+    with pytest.raises(CommandError, match="can be played on") as stopped:
+        told("--ruleset", "classic", "--entries", "4", "--rounds", "2")
+    assert stopped.value.returncode == 130
+    event = Tournament.objects.get()
+    assert (event.state, round_states(event)) == ("running", ["published"])
+    proved(event)
+    game = Game.objects.filter(pairing__round__tournament=event, over=False)[0]
+    by = an_author(User.objects.get(pk=keeper.pk))
+    result = recording.FinalResult(totals=[5000, 0], reason="on paper", key=uuid4())
+    assert recording.record_result(by, game, result).over
+
+
+def test_a_bar_is_shown_on_a_terminal_only(keeper: User) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    few = ("--ruleset", "classic", "--entries", "4", "--rounds", "1")
+    shown, file = Terminal(), StringIO()
+    call_command("simulate_event", *few, stdout=StringIO(), stderr=shown)
+    call_command("simulate_event", *few, stdout=StringIO(), stderr=file)
+    assert "2/2" in shown.getvalue()
+    assert file.getvalue() == ""
+
+
+def test_only_who_directs_in_a_club_may_have_it_play(keeper: User) -> None:
+    club, _director = a_full_club(8)
+    Role.objects.filter(book=of_club(club)).delete()
+    with pytest.raises(CommandError, match="Nobody directs"):
+        told("--club", str(club.pk), "--entries", "4")
+    assert not Tournament.objects.exists()
