@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import secrets
 import statistics
 import sys
 import tempfile
@@ -23,6 +21,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 from uuid import uuid4
+
+from installation import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -45,24 +45,6 @@ def main() -> int:
         prepare(Path(folder))
         bare, recorded = measured(deals)
     return report(bare, recorded)
-
-
-def prepare(folder: Path) -> None:
-    """An installation of its own, with the product's settings."""
-    os.environ |= {
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "TALON_SECRET_KEY": secrets.token_urlsafe(64),
-        "TALON_HOSTS": "localhost",
-        "TALON_PLAIN_HTTP": "yes",
-        "TALON_DATA_DIR": str(folder),
-        "TALON_DATABASE_URL": "",
-        "TALON_CACHE_URL": "",
-    }
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    call_command("migrate", verbosity=0)
 
 
 def measured(deals: int) -> tuple[list[float], list[float]]:

@@ -1,0 +1,28 @@
+"""An installation of its own for a benchmark: the product's settings, and a new SQLite file.
+
+Knows where such a one lies; must not know what is measured in it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+
+def prepare(folder: Path, settings: str = "config.settings") -> None:
+    """In this process, in an empty folder."""
+    os.environ |= {
+        "DJANGO_SETTINGS_MODULE": settings,
+        "TALON_SECRET_KEY": secrets.token_urlsafe(64),
+        "TALON_HOSTS": "localhost",
+        "TALON_PLAIN_HTTP": "yes",
+        "TALON_DATA_DIR": str(folder),
+        "TALON_DATABASE_URL": "",
+        "TALON_CACHE_URL": "",
+    }
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
