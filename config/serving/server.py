@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from granian.constants import HTTPModes, Interfaces
@@ -55,8 +56,14 @@ def is_for_people(said: logging.LogRecord) -> bool:
 
 def application(_target: str) -> Application:
     """Called in each worker."""
-    gc.disable()  # nothing that is loaded is garbage: looking for some made loading a fifth slower
     end_with_parent()
+    return loaded()
+
+
+@cache
+def loaded() -> Application:
+    """The whole program, ready to answer."""
+    gc.disable()  # nothing that is loaded is garbage: looking for some made loading a fifth slower
     from config.wsgi import application as ours
 
     leave_program_alone()
@@ -79,6 +86,19 @@ def end_with_parent() -> None:
         threading.Thread(target=end_when_orphaned, args=[os.getppid()], daemon=True).start()
 
 
+def load_once_for_all() -> None:
+    """Workers are copies of a process that has loaded everything and has neither threads nor connections yet.
+
+    A worker that is started again later is a copy too: until then only `end_with_parent` runs here, and
+    holds no lock. Other systems do not copy processes safely: there each worker loads for itself.
+    """
+    if sys.platform == "linux":
+        multiprocessing.set_start_method("fork")
+        loaded()
+    else:
+        multiprocessing.set_start_method("spawn")
+
+
 if __name__ == "__main__":
-    multiprocessing.set_start_method("spawn")  # a fork would copy the locks that threads of ours hold
+    load_once_for_all()
     serve(sys.argv[1], int(sys.argv[2]))

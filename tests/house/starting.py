@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 30
 PULSE = 0.02
-ADDRESS = re.compile(r"^Talon is at (http://\S+)/$", re.MULTILINE)
+ADDRESS = re.compile(r"^Talon is at (http://\S+)/$[\s\S]*^Ctrl-C stops it\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
     r"(?P<email>[\w.+-]+@[\w.-]+\w)[\s\S]*?password:?\s+(?P<password>\S+)", re.IGNORECASE
 )
@@ -78,7 +78,7 @@ def started(
     extra: dict[str, str] | None = None,
     limit: float = 120,
 ) -> Iterator[Talon]:
-    """Answers as soon as it says its address; ended by force if the test has not ended it."""
+    """Goes on as soon as all is said that it says at a start; ended by force if the test has not ended it."""
     talon = launch(data, ["--port", "0", *arguments], root, THIS_VENV if extra is None else extra)
     try:
         wait_for_address(talon, limit)
