@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from datetime import date
+from dataclasses import fields, replace
+from datetime import date, time
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -130,76 +131,132 @@ def test_the_page_as_it_stands_changes_nothing(event: Played) -> None:
     assert event.fresh.agreed == before
 
 
-def test_every_setting_can_be_changed(event: Played) -> None:
+# A group of the page each: what is typed there, and what is agreed on then.
+TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
+    ({"players": "1", "deals": "4"}, {"players": 1, "deals": 4}),
+    (
+        {
+            "movement0": "round_robin",
+            "rounds0": "5",
+            "movement1": "swiss",
+            "rounds1": "2",
+            "clubs_apart": "on",
+        },
+        {
+            "phases": (
+                Phase(movement=Movement.ROUND_ROBIN, rounds=5),
+                Phase(movement=Movement.SWISS, rounds=2),
+            ),
+            "clubs_apart": True,
+        },
+    ),
+    (
+        {
+            "scheme": "vp_table",
+            "bands": "100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000",
+            "bound": "4000",
+            "cap": "8000",
+            "place_points": "5 2 0",
+        },
+        {
+            "scheme": SchemeCode.VP_TABLE,
+            "bands": (100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
+            "bound": 4000,
+            "cap": 8000,
+            "place_points": (5, 2, 0),
+        },
+    ),
+    (
+        {
+            "criterion0": "points",
+            "criterion1": "wins",
+            "criterion2": "lot",
+            "hidden": "on",
+            "correction_minutes": "1440",
+        },
+        {"chain": ("points", "wins", "lot"), "hidden": True, "correction_minutes": 1440},
+    ),
+    (
+        {"late_minutes": "10", "walkover_margin": "3000", "walkover_percent": "70", "who_leaves": "stand"},
+        {
+            "late_minutes": 10,
+            "walkover_margin": 3000,
+            "walkover_percent": 70,
+            "who_leaves": WhoLeaves.STAND,
+        },
+    ),
+    (
+        {
+            "sit_out": "percent_of_most",
+            "sit_out_points": "12",
+            "sit_out_difference": "−50",
+            "sit_out_percent": "70",
+            "missed_as_sit_out": "on",
+        },
+        {
+            "sit_out": SitOutValue.PERCENT_OF_MOST,
+            "sit_out_points": 12,
+            "sit_out_difference": -50,
+            "sit_out_percent": 70,
+            "missed_as_sit_out": True,
+        },
+    ),
+    (
+        {
+            "approval": "own_phone",
+            "protocols": "both",
+            "corrections": "by_consent",
+            "signers": "one",
+            "director_signs": "on",
+        },
+        {
+            "approval": "own_phone",
+            "protocols": "both",
+            "corrections": "by_consent",
+            "signers": "one",
+            "director_signs": True,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("typed", "wanted"), TYPED_AND_AGREED, ids=str)
+def test_what_is_typed_in_a_group_is_agreed_on_and_the_rest_stays(
+    event: Played, typed: dict[str, str], wanted: dict[str, Any]
+) -> None:
+    director, before = director_of(event), event.fresh.agreed
+    assert director.post(page_of(event), typed_in(director, page_of(event)) | typed).status_code == 302
+    assert event.fresh.agreed == replace(before, **wanted)
+
+
+def test_the_groups_hold_every_setting() -> None:
+    """Of those that a page changes alone: three sides ask for another game, movement and scheme besides."""
+    typed = [name for _typed, wanted in TYPED_AND_AGREED for name in wanted]
+    assert sorted([*typed, "sides"]) == sorted(one.name for one in fields(Agreed))
+
+
+def test_a_table_of_three_sides_is_agreed_on_with_what_it_asks_for(event: Played) -> None:
     director = director_of(event)
-    sent = typed_in(director, page_of(event)) | {
-        "name": "Another name",
-        "begins": "10:15",
-        "ruleset": "samba",
-        "option_settlement": "1",
-        "players": "1",
-        "deals": "4",
-        "movement0": "round_robin",
-        "rounds0": "5",
-        "movement1": "swiss",
-        "rounds1": "2",
-        "clubs_apart": "on",
-        "scheme": "vp_table",
-        "bands": "100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000",
-        "bound": "4000",
-        "cap": "8000",
-        "place_points": "5 2 0",
-        "criterion0": "points",
-        "criterion1": "wins",
-        "criterion2": "lot",
-        "hidden": "on",
-        "correction_minutes": "1440",
-        "late_minutes": "10",
-        "walkover_margin": "3000",
-        "walkover_percent": "70",
-        "sit_out": "percent_of_most",
-        "sit_out_points": "12",
-        "sit_out_difference": "−50",
-        "sit_out_percent": "70",
-        "missed_as_sit_out": "on",
-        "who_leaves": "stand",
-        "approval": "own_phone",
-        "protocols": "both",
-        "corrections": "by_consent",
-        "signers": "one",
-        "director_signs": "on",
-    }
+    sent = typed_in(director, page_of(event)) | {"sides": "3", "movement0": "three_sided", "scheme": "places"}
+    assert director.post(page_of(event), sent).status_code == 302
+    assert event.fresh.agreed.sides == 3
+
+
+def test_the_event_itself_is_called_otherwise_and_begins_later(event: Played) -> None:
+    director = director_of(event)
+    sent = typed_in(director, page_of(event)) | {"name": "Another name", "begins": "10:15"}
     assert director.post(page_of(event), sent).status_code == 302
     now = event.fresh
-    assert (now.name, now.options) == ("Another name", {"settlement": "winner_only"})
-    assert now.agreed == Agreed(
-        phases=(Phase(movement=Movement.ROUND_ROBIN, rounds=5), Phase(movement=Movement.SWISS, rounds=2)),
-        players=1,
-        deals=4,
-        clubs_apart=True,
-        scheme=SchemeCode.VP_TABLE,
-        bands=(100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000),
-        bound=4000,
-        cap=8000,
-        place_points=(5, 2, 0),
-        chain=("points", "wins", "lot"),
-        hidden=True,
-        correction_minutes=1440,
-        late_minutes=10,
-        walkover_margin=3000,
-        walkover_percent=70,
-        sit_out=SitOutValue.PERCENT_OF_MOST,
-        sit_out_points=12,
-        sit_out_difference=-50,
-        sit_out_percent=70,
-        missed_as_sit_out=True,
-        who_leaves=WhoLeaves.STAND,
-        approval="own_phone",
-        protocols="both",
-        corrections="by_consent",
-        signers="one",
-        director_signs=True,
-    )
+    assert now.name == "Another name"
+    assert now.starts_at is not None
+    assert timezone.localtime(now.starts_at).time() == time(10, 15)
+
+
+def test_house_rules_are_changed_in_the_settings(event: Played) -> None:
+    director = director_of(event)
+    sent = typed_in(director, page_of(event)) | {"option_settlement": "1"}
+    assert director.post(page_of(event), sent).status_code == 302
+    assert event.fresh.options == {"settlement": "winner_only"}
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ def agreement(
     agreed = next((one.agreed for one in PRESETS if one.code == preset), Agreed())
     if movement is not None:
         agreed = with_movement(agreed, movement, ruleset)
-    return agreed if rounds is None else with_rounds(agreed, rounds)
+    return agreed if rounds is None else agreed.with_rounds(rounds)
 
 
 def with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
@@ -131,15 +131,3 @@ def with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
         return replace(agreed, players=players, sides=3, scheme=SchemeCode.PLACES)
     scheme = SchemeCode.SCL if agreed.scheme is SchemeCode.PLACES else agreed.scheme
     return replace(agreed, players=2, sides=2, scheme=scheme)
-
-
-def with_rounds(agreed: Agreed, rounds: int) -> Agreed:
-    """So many rounds: the last phase is longer or shorter, and phases that are not reached fall away."""
-    phases: list[Phase] = []
-    for phase in agreed.phases:
-        left = rounds - sum(one.rounds for one in phases)
-        if left > 0:
-            phases.append(replace(phase, rounds=min(phase.rounds, left)))
-    missing = rounds - sum(one.rounds for one in phases)
-    phases[-1] = replace(phases[-1], rounds=phases[-1].rounds + missing)
-    return replace(agreed, phases=tuple(phases))
