@@ -71,6 +71,14 @@ class LineField(forms.CharField):
         return tidy(super().to_python(value) or "")
 
 
+class ReasonField(LineField):
+    """Why something is done."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = {"label": lazy("Reason"), "help_text": lazy("It stands in the log, under your name.")}
+        super().__init__(**said | kwargs)
+
+
 class PointsField(forms.CharField):
     """A total as people write it, thousands set apart or not, and below nothing with a minus; in fives."""
 

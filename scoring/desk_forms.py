@@ -15,7 +15,16 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from scoring import reading, recording, words
-from scoring.desk_fields import KeyedForm, LineField, PhotoField, PlayerField, PointsField, Roster, VerbForm
+from scoring.desk_fields import (
+    KeyedForm,
+    LineField,
+    PhotoField,
+    PlayerField,
+    PointsField,
+    ReasonField,
+    Roster,
+    VerbForm,
+)
 from scoring.models import Deal, Game, Seat
 from scoring.paragraphs import meant
 from scoring.told_charges import reasons_of
@@ -24,17 +33,21 @@ WHOLE_GAME = "game"
 CHARGED, CREDITED = "charged", "credited"
 
 
-class ReasonForm(KeyedForm):
+class ReasonForm(VerbForm):
     """An act that needs its reason said."""
 
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+    reason = ReasonField()
+
+
+class ReasonOnceForm(ReasonForm, KeyedForm):
+    """The same, done once however often it is sent."""
 
 
 class ConfirmForm(KeyedForm):
     """The director's word on a deal as it is written; on a disputed one with the reason."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+    reason = ReasonField()
 
     def __init__(self, *args: Any, deal: Deal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,8 +98,7 @@ class AdjustForm(KeyedForm):
         required=False,
         help_text=lazy("Of the rules that are played by, if there is one."),
     )
-    reason = LineField(
-        label=lazy("Reason"),
+    reason = ReasonField(
         required=False,
         help_text=lazy("Needed for points of your own. It stands in the log, under your name."),
     )

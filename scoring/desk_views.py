@@ -35,7 +35,7 @@ from scoring.desk_forms import (
     ConfirmForm,
     EarlyEndForm,
     PhotoForm,
-    ReasonForm,
+    ReasonOnceForm,
     ResultForm,
     SubstituteForm,
 )
@@ -168,7 +168,7 @@ def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @edits
 def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     game = game_for(request, pk, access.DIRECTORS)
-    form = ReasonForm(request.POST or None)
+    form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Declare deal %(number)s void") % {"number": number},
         _("Declare the deal void"),
@@ -195,7 +195,7 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     made = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
     game = game_for(request, made.game_id, access.DIRECTORS)
-    form = ReasonForm(request.POST or None)
+    form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Take a penalty or award back"),
         _("Take it back"),

@@ -333,7 +333,18 @@ class OwnProtocol(models.Model):
         return f"{self.deal_id}: side {self.side}"
 
 
-class Adjustment(models.Model):
+class TakenBack(models.Model):
+    """What is never deleted: taken back it stays, marked with when, by whom and why."""
+
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_because = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Adjustment(TakenBack):
     """A penalty (negative) or an award: of a deal, whose version holds it, or of the game. Never deleted."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="adjustments")
@@ -345,9 +356,6 @@ class Adjustment(models.Model):
     ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="charges")
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    cancelled_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["game", "pk"]
@@ -360,7 +368,7 @@ class Adjustment(models.Model):
         return f"{self.side_id}: {self.points}"
 
 
-class Ruling(models.Model):
+class Ruling(TakenBack):
     """What the jury, or the director alone, has decided. Taken back it stays, marked."""
 
     class Outcome(models.TextChoices):
@@ -377,9 +385,6 @@ class Ruling(models.Model):
     rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    cancelled_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["game", "number"]
@@ -414,7 +419,7 @@ class Juror(models.Model):
         return f"{self.ruling_id}: {self.user_id}"
 
 
-class WrittenWarning(models.Model):
+class WrittenWarning(TakenBack):
     """A written warning: kept by player, over the years. Taken back it stays, marked."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="warnings")
@@ -423,9 +428,6 @@ class WrittenWarning(models.Model):
     text = models.TextField(lazy("warning"))
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    cancelled_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["player", "at", "pk"]

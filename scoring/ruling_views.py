@@ -20,7 +20,7 @@ from clubs.requests import author_of
 from clubs.views.doors import club_for, desk_page, edits, person, reads
 from clubs.views.searching import searched
 from scoring import desk, history, jury, queries, recording, sheets
-from scoring.desk_forms import AdjustForm, ReasonForm
+from scoring.desk_forms import AdjustForm, ReasonOnceForm
 from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page
 from scoring.models import Deal, Game, Ruling, WrittenWarning
 from scoring.paragraphs import offered
@@ -121,7 +121,7 @@ def a_query(**said: str) -> str:
 def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     ruling = get_object_or_404(Ruling.objects.select_related("game", "deal"), pk=pk)
     game = game_for(request, ruling.game_id, access.IN_CHARGE)
-    form = ReasonForm(request.POST or None)
+    form = ReasonOnceForm(request.POST or None)
     decided = ruling.deal is not None and ruling.outcome != Ruling.Outcome.NONE
     page = Act(
         _("Take ruling %(number)s back") % {"number": ruling.number},
@@ -229,7 +229,7 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponse:
 def warning_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     given = get_object_or_404(WrittenWarning.objects.select_related("game", "player"), pk=pk)
     game = game_for(request, given.game_id, access.IN_CHARGE)
-    form = ReasonForm(request.POST or None)
+    form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Take a written warning back"),
         _("Take it back"),

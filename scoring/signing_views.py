@@ -31,7 +31,7 @@ from scoring import (
     table_doors,
     table_page,
 )
-from scoring.desk_forms import ReasonForm
+from scoring.desk_forms import ReasonOnceForm
 from scoring.desk_views import Act, acted, game_for
 from scoring.models import Game, Side, Signature, Signing, Table
 from scoring.queries import GameNow
@@ -194,7 +194,7 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The director opens a signed game again."""
     game = game_for(request, pk, access.DIRECTORS)
-    form = ReasonForm(request.POST or None)
+    form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Open the signed game again"),
         _("Open the game again"),

@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk_fields import KeyedForm, LineField, VerbForm
+from scoring.desk_fields import KeyedForm, LineField, ReasonField, VerbForm
 from scoring.desk_forms import enumerated, offer
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged
@@ -30,12 +30,6 @@ JUDGED: Final = (
     Kind.PLAYED,
 )
 NOBODY: Final = ""
-
-
-class LeaveForm(VerbForm):
-    """Why an entry leaves."""
-
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
 
 
 class NumberField(forms.IntegerField):
@@ -62,7 +56,7 @@ class JudgeForm(VerbForm):
         required=False,
         help_text=lazy("Nobody where none came, or where the jury gives the points."),
     )
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+    reason = ReasonField()
 
     def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,7 +114,7 @@ class EventChargeForm(KeyedForm):
         label=lazy("How much"), help_text=lazy("A penalty with a minus, as in −1; an award without.")
     )
     rule = LineField(label=lazy("Paragraph"), max_length=40, required=False)
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+    reason = ReasonField()
 
     def __init__(self, *args: Any, entries: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

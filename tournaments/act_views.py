@@ -19,9 +19,10 @@ from clubs.names import full_name
 from clubs.requests import author_of
 from clubs.views.doors import edits
 from scoring.desk_fields import VerbForm
+from scoring.desk_forms import ReasonForm
 from scoring.desk_views import Act, done
 from tournaments import queries, running
-from tournaments.act_forms import EventChargeForm, JudgeForm, LeaveForm
+from tournaments.act_forms import EventChargeForm, JudgeForm
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.reports import pair_name
 
@@ -36,7 +37,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         pk=pk,
     )
     event = directed(request, entry.tournament)
-    form = LeaveForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     page = Act(
         _("Withdraw %(pair)s") % {"pair": pair_name(entry, full_name)},
         _("Withdraw the entry"),
@@ -90,7 +91,7 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
         EventAdjustment.objects.select_related("tournament__book", "tournament__club"), pk=pk
     )
     event = directed(request, made.tournament)
-    form = LeaveForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     page = Act(
         _("Take a penalty or award back"),
         _("Take it back"),

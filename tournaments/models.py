@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Book, Club, Player, User, name_field
-from scoring.models import Game
+from scoring.models import Game, TakenBack
 from tournaments.agreed import Agreed, Movement
 
 
@@ -231,7 +231,7 @@ class Standing(models.Model):
         return f"{self.place}. {self.entry_id}"
 
 
-class EventAdjustment(models.Model):
+class EventAdjustment(TakenBack):
     """A penalty or an award at event level: it stands in the standings only. Cancelled, never deleted."""
 
     class Unit(models.TextChoices):
@@ -246,9 +246,6 @@ class EventAdjustment(models.Model):
     reason = models.TextField(lazy("reason"))
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
-    cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    cancelled_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["tournament", "pk"]

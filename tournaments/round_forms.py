@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk_fields import LineField, VerbForm
+from scoring.desk_fields import ReasonField, VerbForm
 from scoring.desk_forms import offer
 from tournaments.models import Round
 from tournaments.seats import Seats
@@ -43,7 +43,7 @@ class RemoveForm(VerbForm):
     """Why a round is removed; before its first deal nobody need say. It is removed as the page showed it."""
 
     was = forms.ChoiceField(choices=Round.State.choices, widget=forms.HiddenInput)
-    reason = LineField(label=lazy("Reason"), help_text=lazy("It stands in the log, under your name."))
+    reason = ReasonField()
 
     def __init__(self, *args: Any, dealt: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
