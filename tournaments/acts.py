@@ -18,6 +18,9 @@ register_acts(
         "round.drawn": _("Round drawn"),
         "round.published": _("Round published"),
         "round.set_by_hand": _("Round set by hand"),
+        "round.locked": _("Table locked in the draw"),
+        "round.unlocked": _("Table unlocked in the draw"),
+        "round.redrawn": _("Tables that are not locked drawn anew"),
         "round.removed": _("Round removed"),
         "round.closed": _("Round closed"),
         "event.changed": _("Event changed"),
@@ -28,6 +31,8 @@ register_acts(
         "event.official": _("Results official"),
         "entry.checked": _("Entry checked in or out"),
         "entry.withdrawn": _("Entry withdrawn"),
+        "entry.moved": _("First or last round of an entry moved with a removed round"),
+        "entry.table_kept": _("Said which table an entry keeps"),
         "pairing.judged": _("Another result counts than what was played"),
     }
 )
@@ -41,6 +46,7 @@ register_facts(
         "movement": Fact(_("Movement")),
         "pairings": Fact(_("Pairings")),
         "out": Fact(_("Sit out")),
+        "locked": Fact(_("Locked tables")),
         "from_round": Fact(_("From round")),
         "until_round": Fact(_("Until round")),
         "left": Fact(_("Games left"), shown=False),

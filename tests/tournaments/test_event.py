@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from clubs import log
 from clubs.models import LogEntry, Role
 from clubs.proving import prove
 from scoring import recording
@@ -242,6 +243,26 @@ def test_who_came_while_a_removed_round_was_on_plays_in_the_one_that_takes_its_p
     again = swiss.draw()
     here = sorted(one for pairing in again.pairings.all() for one in entries_of(pairing))
     assert here == [1, 3, 4, 5, 6, 7, 8, 9]
+
+
+def test_the_log_says_whose_first_and_last_rounds_moved_with_a_removed_round(swiss: Played) -> None:
+    first = swiss.publish()
+    running.enter_pairs(swiss.by, swiss.event, [swiss.players()])
+    running.withdraw(swiss.by, swiss.entry(2), "ill")
+    running.remove_round(swiss.by, first, "drawn too early")
+    said = list(log.told(LogEntry.objects.filter(book=swiss.event.book).order_by("number")))
+    removed = [one.sentence for one in said].index("Round removed")
+    assert [
+        (one.subject, [(change.label, change.before, change.after) for change in one.changes])
+        for one in said[removed + 1 :]
+    ] == [
+        ("entry 9", [("From round", "2", "1")]),
+        ("entry 2", [("Until round", "1", "0")]),
+    ]
+    assert [(one.from_round, one.until_round) for one in (swiss.entry(9), swiss.entry(2))] == [
+        (1, None),
+        (1, 0),
+    ]
 
 
 # Coming and going.

@@ -206,7 +206,6 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
         drawn.state, drawn.removed_because = Round.State.REMOVED, reason
         drawn.save(update_fields=["state", "removed_because"])
         free_tables(led, drawn)
-        take_back_its_place(led.event, drawn.number)
         led.act.log(
             "round.removed",
             drawn,
@@ -214,13 +213,24 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
             after={"number": drawn.number},
             reason=reason,
         )
+        take_back_its_place(led, drawn.number)
         return drawn
 
 
-def take_back_its_place(event: Tournament, number: int) -> None:
+def take_back_its_place(led: Led, number: int) -> None:
     """Who came while it was on plays in the round that takes its place, and who left by then does not."""
-    event.entries.filter(from_round=number + 1).update(from_round=number)
-    event.entries.filter(until_round=number).update(until_round=number - 1)
+    for entry in led.event.entries.filter(from_round=number + 1).order_by("number"):
+        move(led, entry, "from_round", number)
+    for entry in led.event.entries.filter(until_round=number).order_by("number"):
+        move(led, entry, "until_round", number - 1)
+
+
+def move(led: Led, entry: Entry, end: str, to: int) -> None:
+    """The first or the last round of an entry becomes another one."""
+    before = getattr(entry, end)
+    setattr(entry, end, to)
+    entry.save(update_fields=[end])
+    led.act.log("entry.moved", entry, before={end: before}, after={end: to})
 
 
 def free_tables(led: Led, drawn: Round) -> None:
