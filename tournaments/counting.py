@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Aggregate, Exists, F, JSONField, OuterRef, Subquery, Value
+from django.db.models.expressions import Combinable
 
 from scoring.models import Deal, Hand, Side
 from tournaments.agreed import Agreed, Movement, WhoLeaves
@@ -34,6 +35,8 @@ class Met:
     totals: tuple[int, ...]
     # Deals have been counted in its game.
     begun: bool
+    # The combinations of each side, where a criterion asks for them.
+    made: tuple[Mapping[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def story_of(event: Tournament, until: int | None = None) -> Story:
         entry.number: entry
         for entry in (entered if until is None else entered.filter(from_round__lte=max(until, 1)))
     }
-    met = meetings_of(rounds)
+    met = meetings_of(rounds, event.agreed)
     return Story(event, event.agreed, entries, [Played(one, met.get(one.pk, [])) for one in rounds], until)
 
 
@@ -85,6 +88,8 @@ class Sat(NamedTuple):
     side: int
     entry: int
     total: int | None
+    # The combinations of the side, deal by deal, where they are asked for.
+    made: list[dict[str, int]] | None
     # Deals have been counted in the game.
     counted: bool
 
@@ -119,24 +124,26 @@ class Seated(Protocol):
     @property
     def total(self) -> int | None: ...
     @property
+    def made(self) -> list[dict[str, int]] | None: ...
+    @property
     def begun(self) -> bool: ...
 
 
-def meetings_of(rounds: Iterable[Round]) -> dict[int, list[Met]]:
+def meetings_of(rounds: Iterable[Round], agreed: Agreed) -> dict[int, list[Met]]:
     """The pairings of these rounds, by round."""
     found: dict[int, list[Met]] = {}
-    for _pairing, together in groupby(sat_in(rounds), key=lambda sat: sat.pairing):
+    for _pairing, together in groupby(sat_in(rounds, agreed), key=lambda sat: sat.pairing):
         rows = list(together)
         found.setdefault(rows[0].round, []).append(met_at(rows))
     return found
 
 
-def sat_in(rounds: Iterable[Round]) -> list[Sat]:
+def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
     """Everybody at every table of these rounds, in one query."""
     counted = Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
     rows = (
         PairingEntry.objects.filter(round__in=list(rounds))
-        .annotate(total_now=total_at_side(), counted=Exists(counted))
+        .annotate(total_now=total_at_side(), made=made_at_side(agreed), counted=Exists(counted))
         .order_by("round", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
     )
     return [
@@ -144,7 +151,7 @@ def sat_in(rounds: Iterable[Round]) -> list[Sat]:
         for row in rows.values_list(
             *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
             *("pairing__by_hand", "pairing__game", "pairing__game__final"),
-            *("side", "entry__number", "total_now", "counted"),
+            *("side", "entry__number", "total_now", "made", "counted"),
         )
     ]
 
@@ -155,12 +162,36 @@ def total_at_side() -> Subquery:
     return Subquery(at_side.values_list(F("total") + F("adjustment"))[:1])
 
 
+class InAList(Aggregate):
+    """The values of a JSON column in one list."""
+
+    function = "JSONB_AGG"
+    output_field = JSONField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        """Its rows hold JSON as text."""
+        template = "JSON_GROUP_ARRAY(JSON(%(expressions)s))"
+        return self.as_sql(compiler, connection, template=template, **extra)
+
+
+def made_at_side(agreed: Agreed) -> Combinable:
+    """For annotating entries in their pairings: what their side has made in each deal that counts, where a
+    criterion asks for it. A deal that does not count has no hands."""
+    if "combinations" not in agreed.chain:
+        return Value(None, output_field=JSONField())
+    at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
+    return Subquery(at_side.order_by().values("side").annotate(all=InAList("combinations")).values("all"))
+
+
 def met_at(rows: Sequence[Seated]) -> Met:
     """A pairing from its rows, which stand in the order of its sides."""
     first = rows[0]
     sides: dict[int, list[int]] = {}
     totals: dict[int, int] = {}
+    made: dict[int, Counter[str]] = {}
     for row in rows:
+        if row.side not in sides:
+            made[row.side] = together(row.made)
         sides.setdefault(row.side, []).append(row.entry)
         if row.total is not None:
             totals[row.side] = row.total
@@ -179,7 +210,16 @@ def met_at(rows: Sequence[Seated]) -> Met:
         tuple(tuple(sides[side]) for side in sorted(sides)),
         tuple(totals[side] for side in sorted(totals)),
         begun=first.begun,
+        made=tuple(made[side] for side in sorted(made)),
     )
+
+
+def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
+    """The combinations of some deals."""
+    counted: Counter[str] = Counter()
+    for in_deal in made or ():
+        counted.update(in_deal)
+    return counted
 
 
 # Results.
@@ -278,24 +318,13 @@ def charges_of(event: Tournament, until: int | None = None) -> Counter[tuple[int
 
 def combinations_of(story: Story) -> dict[int, tuple[int, ...]]:
     """How many sambas an entry has made, and how many combinations in all."""
-    of_side = {
-        (one.pairing.game_id, side): entries
-        for played in story.rounds
-        for one in played.met
-        for side, entries in enumerate(one.sides)
-    }
-    made: Counter[tuple[int, str]] = Counter()
-    hands = Hand.objects.filter(deal__game__pairing__round__in=[played.round for played in story.rounds])
-    for game, side, counted in hands.values_list("deal__game", "side__number", "combinations"):
-        for entry in of_side.get((game, side), ()):
-            made.update({(entry, code): times for code, times in counted.items()})
-    return {
-        number: (
-            made[number, "samba"],
-            sum(times for (entry, _code), times in made.items() if entry == number),
-        )
-        for number in story.entries
-    }
+    made: dict[int, Counter[str]] = {number: Counter() for number in story.entries}
+    for played in story.rounds:
+        for one in played.met:
+            for entries, counted in zip(one.sides, one.made, strict=True):
+                for entry in entries:
+                    made[entry].update(counted)
+    return {number: (counted["samba"], counted.total()) for number, counted in made.items()}
 
 
 # What a draw asks.

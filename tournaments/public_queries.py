@@ -153,6 +153,7 @@ class Sat(NamedTuple):
     position: int
     entry: int
     total: int | None
+    made: list[dict[str, int]] | None
     dealt: int
     counted: int
 
@@ -186,6 +187,7 @@ def sat_in(event: Event) -> list[Sat]:
         PairingEntry.objects.filter(round__tournament=event, round__state__in=SHOWN)
         .annotate(
             total_now=counting.total_at_side(),
+            made=counting.made_at_side(event.agreed),
             dealt=counted_in(dealt.annotate(number=Count("pk"))),
             deals_counted=counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
         )
@@ -198,7 +200,7 @@ def sat_in(event: Event) -> list[Sat]:
             *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
             *("pairing__by_hand", "pairing__reason"),
             *("pairing__game", "pairing__game__final", "pairing__game__over", "pairing__game__state"),
-            *("side", "position", "entry__number", "total_now", "dealt", "deals_counted"),
+            *("side", "position", "entry__number", "total_now", "made", "dealt", "deals_counted"),
         )
     ]
 

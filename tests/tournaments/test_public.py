@@ -19,9 +19,11 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import demo, running
+from tournaments import counting, demo, running
 from tournaments.agreed import Movement, SchemeCode
+from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, Round
+from tournaments.public_queries import event_told
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +130,35 @@ def test_the_standings_take_five_queries_however_many_enter(entries: int) -> Non
     drawn = played.publish()
     played.totals(played.games(drawn)[0], 5000, 1000)
     assert queries_of(played) <= MOST_QUERIES
+
+
+@pytest.mark.parametrize("entries", [4, 40])
+@pytest.mark.parametrize("code", CRITERIA)
+def test_whatever_decides_the_standings_take_five_queries(code: str, entries: int) -> None:
+    """Also combinations, which stand in the deals, and lots, which stand with the entries."""
+    played = event_of(entries, chain=(code,))
+    played.round()
+    running.draw_lots(played.by, played.event, {1: 2, 2: 1})
+    recording.record_deal(played.by, played.games(played.publish())[0], a_deal(1))
+    assert queries_of(played) == MOST_QUERIES
+
+
+@pytest.mark.engine
+def test_sambas_decide_before_other_combinations_and_those_of_a_void_deal_do_not() -> None:
+    """Three deals of one game: a samba and a mixed canasta, twice; then one more that is declared void."""
+    played = event_of(4, chain=("combinations",))
+    one, other = played.games(played.publish())
+    for number in (1, 2, 3):
+        recording.record_deal(played.by, one, a_deal(number))
+    recording.record_deal(played.by, other, a_deal(1))
+    recording.void_deal(played.by, one, 3, "dealt wrongly", uuid4())
+    story = counting.story_of(played.fresh)
+    (first, _less), (second, _nothing) = (met.sides for met in story.rounds[0].met)
+    made = counting.combinations_of(story)
+    assert (made[first[0]], made[second[0]]) == ((2, 4), (1, 2))
+    assert [placing.sum.entry for placing in counting.places_of(story)][:2] == [first[0], second[0]]
+    told = event_told(played.fresh)
+    assert told.placings == counting.places_of(story)
 
 
 def test_the_standings_of_four_hundred_pairs_are_small_on_the_wire() -> None:
