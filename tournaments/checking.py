@@ -6,8 +6,8 @@ Reads rounds as they were drawn and as they were played; must not write, nor kno
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from tournaments import counting, drawing
@@ -72,25 +72,29 @@ def is_by_hand(played: counting.Played) -> bool:
 def as_played(played: counting.Played) -> PlayedRound:
     """A round as the checker reads it: who met, and how everybody stood before."""
     basis: dict[str, Any] = played.round.basis
+    locked = [frozenset(chain(*table["sides"])) for table in basis.get("locked", ())]
     movement = Movement.BY_HAND if is_by_hand(played) else Movement(played.round.movement)
     in_order = movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
     present = [one["entry"] for one in basis["present"]]
+    tables = [one for one in played.met if len(one.sides) > 1]
     return PlayedRound(
         movement=AS_CHECKED[movement],
-        tables=[entries for entries in tables_of(played) if len(entries) > 1],
-        out=[entries[0] for entries in tables_of(played) if len(entries) == 1],
+        tables=[entries_at(one) for one in tables],
+        out=[entries_at(one)[0] for one in played.met if len(one.sides) == 1],
         entered=basis["everybody"] if in_order else present,
         absent=[one for one in basis["everybody"] if one not in present] if in_order else (),
         points={one["entry"]: one["points"] for one in basis["present"]},
         standing=[one["entry"] for one in sorted(basis["present"], key=lambda one: rank(one, played))],
         clubs={one["entry"]: one["club"] for one in basis["present"] if one["club"] is not None},
         clubs_apart=basis["clubs_apart"],
+        numbers=[one.pairing.table or 0 for one in tables],
+        keeps={one["entry"]: one["table"] for one in basis["present"] if "table" in one},
+        locked=[tuple(sorted(table)) for table in locked],
     )
 
 
-def tables_of(played: counting.Played) -> Iterator[tuple[int, ...]]:
-    for one in played.met:
-        yield tuple(entry for side in one.sides for entry in side)
+def entries_at(one: counting.Met) -> tuple[int, ...]:
+    return tuple(entry for side in one.sides for entry in side)
 
 
 def rank(one: dict[str, Any], played: counting.Played) -> tuple[int, int, str]:

@@ -19,6 +19,7 @@ from scoring.models import Deal, Hand, Side
 from tournaments.agreed import Agreed, Movement, WhoLeaves
 from tournaments.core import results, standings
 from tournaments.core.movements.meeting import Before
+from tournaments.core.movements.staying import seated_in_line
 from tournaments.core.results import Kind, Left, Result
 from tournaments.core.schemes import Worth
 from tournaments.core.standings import Added, Placing
@@ -332,7 +333,7 @@ def combinations_of(story: Story) -> dict[int, tuple[int, ...]]:
 
 def field_of(story: Story, number: int, seed: str) -> Field:
     """Everything that the draw of a round asks: who takes part in it, and what they have done."""
-    _phase, turn = story.agreed.phase_of(number)
+    phase, turn = story.agreed.phase_of(number)
     sums = {placing.sum.entry: placing.sum for placing in places_of(story)}
     past = past_of(story)
     present = [
@@ -344,6 +345,7 @@ def field_of(story: Story, number: int, seed: str) -> Field:
             sit_outs=past.out[entry.number],
             club=past.clubs.get(entry.number) if story.agreed.clubs_apart else None,
             small_tables=past.small[entry.number],
+            table=entry.keeps_table,
         )
         for entry in story.entries.values()
         if takes_part(entry, number)
@@ -351,12 +353,20 @@ def field_of(story: Story, number: int, seed: str) -> Field:
     tables = [one.sides for played in story.rounds for one in played.met]
     return Field(
         present=present,
-        everybody=list(story.entries),
+        everybody=in_their_order(phase.movement, story.entries),
         turn=turn,
         clubs_apart=story.agreed.clubs_apart,
         partnered=partners_of(tables),
         seed=seed,
     )
+
+
+def in_their_order(movement: Movement, entries: Mapping[int, Entry]) -> list[int]:
+    """Everybody by number; for the lines with those who keep a table in the one that sits."""
+    if movement is not Movement.MITCHELL:
+        return list(entries)
+    keeps = {number: one.keeps_table for number, one in entries.items() if one.keeps_table is not None}
+    return seated_in_line(list(entries), keeps)
 
 
 def takes_part(entry: Entry, number: int) -> bool:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Final
 
 from clubs.books import Value
 from tournaments.agreed import Movement
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_order_of_lots
+from tournaments.core.movements.staying import Keeps, in_turn, keeps_of, tables_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,18 +32,28 @@ class Field:
     # How often each two have been partners.
     partnered: partners.Partnered
     seed: str
+    # Tables that the director has locked: the draw leaves them, and seats the others.
+    locked: Sequence[Table] = ()
+
+    @property
+    def free(self) -> Sequence[Before]:
+        """Who is to be drawn."""
+        seated = {entry for table in self.locked for entry in table.entries}
+        return [one for one in self.present if one.entry not in seated]
 
     # As it is kept with the round, so that the draw can be repeated.
 
     def data(self) -> dict[str, Value]:
         present: list[Value] = [before_data(one) for one in self.present]
         partnered: list[Value] = [[*pair, times] for pair, times in sorted(self.partnered.items())]
+        locked: list[Value] = [table.data() for table in self.locked]
         return {
             "present": present,
             "everybody": [*self.everybody],
             "turn": self.turn,
             "clubs_apart": self.clubs_apart,
             "partnered": partnered,
+            "locked": locked,
         }
 
     @classmethod
@@ -53,12 +65,16 @@ class Field:
             clubs_apart=data["clubs_apart"],
             partnered={(one, other): times for one, other, times in data["partnered"]},
             seed=seed,
+            locked=[read_table(table) for table in data.get("locked", ())],
         )
 
 
 def before_data(one: Before) -> dict[str, Value]:
     met: list[Value] = [[other, times] for other, times in sorted(one.met.items())]
-    return {**one._asdict(), "met": met}
+    said = {**one._asdict(), "met": met}
+    if one.table is None:
+        del said["table"]
+    return said
 
 
 def read_before(data: Mapping[str, Any]) -> Before:
@@ -79,6 +95,8 @@ class Table:
 
     sides: tuple[tuple[int, ...], ...]
     reasons: tuple[Reason, ...] = ()
+    # Which table it is, where that is not simply the next one that is free.
+    number: int | None = None
 
     @property
     def sits_out(self) -> bool:
@@ -90,7 +108,21 @@ class Table:
 
     def data(self) -> dict[str, Value]:
         sides: list[Value] = [[*side] for side in self.sides]
-        return {"sides": sides, "reasons": reasons_data(self.reasons)}
+        at: dict[str, Value] = {} if self.number is None else {"table": self.number}
+        return {"sides": sides, "reasons": reasons_data(self.reasons), **at}
+
+
+def read_table(data: Mapping[str, Any]) -> Table:
+    sides = tuple(tuple(side) for side in data["sides"])
+    return Table(sides, read_reasons(data["reasons"]), data.get("table"))
+
+
+def numbered(tables: Iterable[Table]) -> list[int | None]:
+    """At which table each sits: some at one of their own, the others in turn at the lowest that is free."""
+    seated = list(tables)
+    taken = {table.number for table in seated}
+    free = (number for number in count(1) if number not in taken)
+    return [None if table.sits_out else table.number or next(free) for table in seated]
 
 
 def reasons_data(reasons: Iterable[Reason]) -> list[Value]:
@@ -109,9 +141,48 @@ def all_have_met(movement: Movement, field: Field) -> bool:
     return movement is Movement.MITCHELL and field.turn > mitchell.lines_of(field.everybody).rounds
 
 
+# Those that say beforehand who meets whom in every round of their phase.
+SET_BEFOREHAND: Final = (Movement.ROUND_ROBIN, Movement.MITCHELL)
+
+
+def without_room(movement: Movement, field: Field, sides: int) -> tuple[int, int] | None:
+    """How many who keep a table are to be drawn, and at how few tables, where these are too few for them."""
+    at_a_table = partners.AT_A_TABLE if movement is Movement.PARTNERS else sides
+    staying, tables = len(keeps_of(field.free)), tables_for(len(field.free), at_a_table)
+    drawn = movement not in (*SET_BEFOREHAND, Movement.BY_HAND)
+    return (staying, tables) if drawn and staying > tables else None
+
+
+def cannot_meet(proposal: Proposal, keeps: Keeps) -> tuple[int, ...]:
+    """Entries that would meet though neither can move, where the movement leaves no choice."""
+    for table in proposal.tables:
+        staying = tuple(entry for entry in table.entries if entry in keeps)
+        if len(staying) > 1:
+            return staying
+    return ()
+
+
 def draw(movement: Movement, field: Field) -> Proposal:
-    """The round, by the movement that was agreed on."""
-    return DRAWS[movement](field)
+    """The round, by the movement that was agreed on: what is locked, and around it the others."""
+    drawn = DRAWS[movement](replace(field, present=field.free))
+    keeps = keeps_of(field.present)
+    tables = [at_its_table(table, keeps) for table in drawn.tables]
+    taken = {table.number for table in tables}
+    return Proposal([*(beside(table, taken) for table in field.locked), *tables], drawn.exact)
+
+
+def at_its_table(table: Table, keeps: Keeps) -> Table:
+    """Where somebody cannot move, the others come to that table."""
+    staying = next((entry for entry in table.entries if entry in keeps), None)
+    if staying is None or table.sits_out:
+        return table
+    why = Reason(Why.STAYS, {"entry": staying, "table": keeps[staying]})
+    return replace(table, reasons=(*table.reasons, why), number=keeps[staying])
+
+
+def beside(table: Table, taken: set[int | None]) -> Table:
+    """A locked table keeps its number, unless somebody who cannot move has it."""
+    return replace(table, number=None) if table.number in taken else table
 
 
 def met(meetings: Iterable[Meeting]) -> list[Table]:
@@ -122,14 +193,14 @@ def met(meetings: Iterable[Meeting]) -> list[Table]:
 def by_lot(field: Field) -> Proposal:
     """Pairs in the order of their lots; with an odd number the last of those who have not sat out does."""
     fewest = min((one.sit_outs for one in field.present), default=0)
-    order = in_order_of_lots((one.entry for one in field.present), field.seed)
+    by_entry = {one.entry: one for one in field.present}
+    order = [by_entry[entry] for entry in in_order_of_lots(by_entry, field.seed)]
     out: list[Meeting] = []
     if len(order) % 2:
-        may = {one.entry for one in field.present if one.sit_outs == fewest}
-        alone = next(entry for entry in reversed(order) if entry in may)
+        alone = next(one for one in reversed(order) if one.sit_outs == fewest)
         order.remove(alone)
-        out = [Meeting((alone,), (Reason(Why.LOT), Reason(Why.FEWEST_SIT_OUTS, {"had": fewest})))]
-    pairs = [Meeting((order[at], order[at + 1]), (Reason(Why.LOT),)) for at in range(0, len(order), 2)]
+        out = [Meeting((alone.entry,), (Reason(Why.LOT), Reason(Why.FEWEST_SIT_OUTS, {"had": fewest})))]
+    pairs = [Meeting((order[at].entry, order[to].entry), (Reason(Why.LOT),)) for at, to in in_turn(order)]
     return Proposal(met([*pairs, *out]))
 
 

@@ -74,10 +74,20 @@ class Entry(models.Model):
         null=True, help_text=lazy("The last round it takes part in, where it has withdrawn.")
     )
     lot = models.PositiveSmallIntegerField(null=True, help_text=lazy("Drawn by hand, to decide a tie."))
+    keeps_table = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("The table that it keeps all through, where it cannot move.")
+    )
 
     class Meta:
         ordering = ["tournament", "number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_per_number"),
+            models.UniqueConstraint(
+                fields=["tournament", "keeps_table"],
+                condition=~Q(state="withdrawn"),
+                name="one_entry_keeps_a_table",
+            ),
+        ]
 
     def __str__(self) -> str:
         return _("entry %(number)s") % {"number": self.number}
@@ -167,6 +177,9 @@ class Pairing(models.Model):
     )
     reasons = models.JSONField(default=list, blank=True, help_text=lazy("Why these meet."))
     by_hand = models.BooleanField(default=False)
+    locked = models.BooleanField(
+        default=False, help_text=lazy("No change by hand and no new draw of the others moves it.")
+    )
     reason = models.TextField(blank=True, help_text=lazy("Why the result is not the one that was played."))
     game = models.OneToOneField(Game, null=True, on_delete=models.PROTECT, related_name="pairing")
 

@@ -16,7 +16,8 @@ from typing import Any
 from tournaments.core.movements import by_hand
 from tournaments.core.movements.by_hand import Remark
 from tournaments.core.movements.meeting import Meeting, Reason, Why
-from tournaments.drawing import Field
+from tournaments.core.movements.staying import Keeps
+from tournaments.drawing import Field, numbered, read_table
 from tournaments.models import PairingEntry, Round
 
 # The entries on each side of a table.
@@ -27,7 +28,10 @@ Couple = frozenset[frozenset[int]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """A round as it is set, or as somebody would have it: each table's sides in turn, and who sits out."""
+    """A round as it is set, or as somebody would have it: each table's sides in turn, and who sits out.
+
+    A table at which nobody plays has no sides: the numbers of the others stay as they are.
+    """
 
     tables: Sequence[Sides]
     out: Sequence[int] = ()
@@ -53,6 +57,30 @@ class Seats:
             out=tuple(turned.get(entry, entry) for entry in self.out),
         )
 
+    def kept(self, keeps: Keeps) -> Seats:
+        """The same meetings with everybody at home who keeps a table: the tables change their numbers."""
+        tables = list(self.tables)
+        for entry, number in sorted(keeps.items()):
+            tables += [()] * (number - len(tables))
+            now = next((at for at, sides in enumerate(tables) if is_at(entry, sides)), None)
+            if now is not None:
+                tables[now], tables[number - 1] = tables[number - 1], tables[now]
+        return Seats(tables=without_empty_end(tables), out=self.out)
+
+
+def is_at(entry: int, sides: Sides) -> bool:
+    return any(entry in side for side in sides)
+
+
+def without_empty_end(tables: Sequence[Sides]) -> tuple[Sides, ...]:
+    last = max((number for number, sides in enumerate(tables, start=1) if sides), default=0)
+    return tuple(tables[:last])
+
+
+def by_number(tables: Mapping[int, Sides]) -> tuple[Sides, ...]:
+    """Every table up to the last, those between without sides at which nobody plays."""
+    return tuple(tables.get(number, ()) for number in range(1, max(tables, default=0) + 1))
+
 
 def seats_of(drawn: Round) -> Seats:
     """The round as it is set now: one query."""
@@ -65,8 +93,8 @@ def seats_of(drawn: Round) -> Seats:
         else:
             tables.setdefault(table, {}).setdefault(side, []).append(entry)
     return Seats(
-        tables=tuple(
-            tuple(tuple(sides[side]) for side in sorted(sides)) for _table, sides in sorted(tables.items())
+        tables=by_number(
+            {number: tuple(tuple(sides[side]) for side in sorted(sides)) for number, sides in tables.items()}
         ),
         out=tuple(out),
     )
@@ -74,10 +102,11 @@ def seats_of(drawn: Round) -> Seats:
 
 def proposed(drawn: Round) -> Seats:
     """The round as the program proposed it."""
-    sides = [sides_in(table) for table in drawn.proposal]
+    tables = [read_table(table) for table in drawn.proposal]
+    seated = zip(numbered(tables), tables, strict=True)
     return Seats(
-        tables=tuple(each for each in sides if len(each) > 1),
-        out=tuple(each[0][0] for each in sides if len(each) == 1),
+        tables=by_number({number: table.sides for number, table in seated if number is not None}),
+        out=tuple(table.entries[0] for table in tables if table.sits_out),
     )
 
 
@@ -94,13 +123,29 @@ def couple(sides: Sides) -> Couple:
     return frozenset(frozenset(side) for side in sides)
 
 
+def keeps_in(drawn: Round) -> Keeps:
+    """Who cannot move in this round, and the table that it keeps."""
+    return {one["entry"]: one["table"] for one in drawn.basis.get("present", ()) if "table" in one}
+
+
+def locked_in(drawn: Round) -> frozenset[Couple]:
+    """Those who meet at the tables that are locked: one query."""
+    rows = PairingEntry.objects.filter(round=drawn, pairing__locked=True)
+    sides: dict[int, dict[int, set[int]]] = {}
+    for pairing, side, entry in rows.values_list("pairing", "side", "entry__number"):
+        sides.setdefault(pairing, {}).setdefault(side, set()).add(entry)
+    return frozenset(frozenset(frozenset(side) for side in one.values()) for one in sides.values())
+
+
 # What is unlikely about it.
 
 
 def remarks_on(drawn: Round, seats: Seats) -> list[Remark]:
     """Rematches, club mates where they are kept apart, partners again, and who sits out a second time."""
     field = Field.read(drawn.basis, drawn.seed)
-    tables = [tuple(chain(*sides)) for sides in seats.tables if all(len(side) == 1 for side in sides)]
+    tables = [
+        tuple(chain(*sides)) for sides in seats.tables if sides and all(len(side) == 1 for side in sides)
+    ]
     meetings = [Meeting(entries) for entries in [*tables, *((entry,) for entry in seats.out)]]
     return [*by_hand.remarks(field.present, meetings), *partners_again(field, seats)]
 

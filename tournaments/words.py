@@ -64,12 +64,15 @@ REASONS: Final[Mapping[Why, _StrPromise]] = {
     Why.SMALL_TABLE: _("a table of two sides"),
     Why.SAME_PARTNER: _("they have been partners before"),
     Why.BY_HAND: _("set by the director"),
+    Why.STAYS: _("%(entry)s keeps table %(table)s"),
+    Why.NEITHER_MOVES: _("%(entry)s was passed over: neither can move"),
+    Why.LOCKED: _("locked by the director"),
 }
 
 
 def reason_sentence(reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})) -> str:
     """One reason of a pairing, as it is kept; entries by their names where these are known."""
-    numbers = {"round": "", "above": "", "below": "", "points": 0, "had": 0} | dict(reason)
+    numbers = {"table": "", "round": "", "above": "", "below": "", "points": 0, "had": 0} | dict(reason)
     if reason["why"] == Why.FEWEST_SIT_OUTS and not numbers["had"]:
         return gettext("has not sat out yet")
     if reason["why"] == Why.NEIGHBOURS and "above" not in reason:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import NamedTuple
@@ -52,6 +52,11 @@ class Fault(StrEnum):
     SMALL_TABLES = "small_tables"
     # The same partner again where another was possible at the table.
     SAME_PARTNER = "same_partner"
+    # Somebody who cannot move is at another table, or meets somebody who cannot either.
+    NOT_ITS_TABLE = "not_its_table"
+    NEITHER_MOVES = "neither_moves"
+    # A table that was locked is not as it was.
+    UNLOCKED = "unlocked"
 
 
 class Found(NamedTuple):
@@ -80,6 +85,15 @@ class PlayedRound:
     standing: Sequence[int] = ()
     clubs: Mapping[int, int] = field(default_factory=dict)
     clubs_apart: bool = False
+    # The numbers of the tables, in their order; and who cannot move, with the table that it keeps.
+    numbers: Sequence[int] = ()
+    keeps: Mapping[int, int] = field(default_factory=dict)
+    # Tables that were locked: the others were drawn around them.
+    locked: Collection[tuple[int, ...]] = ()
+
+    def stay_apart(self, *tables: Sequence[int]) -> bool:
+        """At none of these tables do two sit who cannot move."""
+        return all(sum(entry in self.keeps for entry in table) < 2 for table in tables)
 
 
 @dataclass(slots=True)
@@ -118,6 +132,8 @@ What = tuple[Fault, tuple[int, ...]]
 
 def faults(played: PlayedRound, before: SoFar) -> Iterator[What]:
     yield from seating(played)
+    yield from tables_kept(played)
+    played = without_locked(played)
     if played.movement is Movement.BY_HAND:
         return
     yield from sit_outs(played, before)
@@ -139,6 +155,34 @@ def seating(played: PlayedRound) -> Iterator[What]:
         yield Fault.LEFT_OUT, (entry,)
     for entry in sorted(places.keys() - set(played.entered)):
         yield Fault.NOT_ENTERED, (entry,)
+
+
+def tables_kept(played: PlayedRound) -> Iterator[What]:
+    """Who cannot move sits at the one table, and nobody who cannot move either comes there."""
+    for number, table in zip(played.numbers, played.tables, strict=False):
+        for entry in table:
+            if played.keeps.get(entry, number) != number:
+                yield Fault.NOT_ITS_TABLE, (entry,)
+    for table in played.tables:
+        if not played.stay_apart(table):
+            yield Fault.NEITHER_MOVES, table
+    there = [set(table) for table in played.tables]
+    for table in played.locked:
+        if set(table) not in there:
+            yield Fault.UNLOCKED, table
+
+
+def without_locked(played: PlayedRound) -> PlayedRound:
+    """What was drawn: a round of those who do not sit at a locked table."""
+    if not played.locked:
+        return played
+    held = {entry for table in played.locked for entry in table}
+    return replace(
+        played,
+        tables=[table for table in played.tables if held.isdisjoint(table)],
+        entered=[entry for entry in played.entered if entry not in held],
+        standing=[entry for entry in played.standing if entry not in held],
+    )
 
 
 def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
@@ -182,7 +226,10 @@ def of_lines(played: PlayedRound, before: SoFar) -> Iterator[What]:
 
 
 def of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[What]:
-    """Of those who play, first and second, third and fourth."""
+    """Of those who play, first and second, third and fourth; passing over where two cannot move."""
+    if played.keeps:
+        yield from nearer_passed_over(played, Counter())
+        return
     playing = [entry for entry in played.standing if entry not in played.out]
     expected = [set(playing[at : at + 2]) for at in range(0, len(playing), 2)]
     for table in played.tables:
@@ -193,15 +240,20 @@ def of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[What]:
 def of_danish_modified(played: PlayedRound, before: SoFar) -> Iterator[What]:
     """No rematch where exchanging two opponents would have avoided it, and nobody better passed over."""
     yield from avoidable_rematches(played, before)
+    if not any(before.met[frozenset(table)] for table in played.tables):
+        yield from nearer_passed_over(played, before.met)
+
+
+def nearer_passed_over(played: PlayedRound, met: Counter[frozenset[int]]) -> Iterator[What]:
+    """Who could have met a nearer one, with somebody for each of the others too."""
     place = {entry: at for at, entry in enumerate(played.standing)}
-    if any(before.met[frozenset(table)] for table in played.tables):
-        return
     for one, other in combinations(played.tables, 2):
         (a, b), (c, d) = (sorted(table, key=place.__getitem__) for table in (one, other))
         if place[a] > place[c]:
             (a, b), (c, d) = (c, d), (a, b)
         for nearer, left in ((c, d), (d, c)):
-            free = not before.met[frozenset((a, nearer))] and not before.met[frozenset((b, left))]
+            free = not met[frozenset((a, nearer))] and not met[frozenset((b, left))]
+            free = free and played.stay_apart((a, nearer), (b, left))
             if place[nearer] < place[b] and free:
                 yield Fault.NOT_NEIGHBOURS, (a, b)
                 break
@@ -214,7 +266,7 @@ def of_swiss(played: PlayedRound, before: SoFar) -> Iterator[What]:
         now = cost(played, before, one).beside(cost(played, before, other))
         for first, second in exchanges(one, other):
             then = cost(played, before, first).beside(cost(played, before, second))
-            if then < now:
+            if then < now and played.stay_apart(first, second):
                 yield Fault.NOT_THE_BEST, (*one, *other)
                 break
 
@@ -255,6 +307,7 @@ def avoidable_rematches(played: PlayedRound, before: SoFar) -> Iterator[What]:
             both = now + before.met[frozenset(other)]
             if any(
                 before.met[frozenset(first)] + before.met[frozenset(second)] < both
+                and played.stay_apart(first, second)
                 for first, second in exchanges(one, other)
             ):
                 yield Fault.REMATCH, one
@@ -267,11 +320,20 @@ def of_three_sided(played: PlayedRound, before: SoFar) -> Iterator[What]:
     must = {0: 0, 1: 2, 2: 1}[len(played.entered) % 3] if len(played.entered) > 1 else 0
     if len(two) != must:
         yield Fault.SMALL_TABLES, tuple(entry for table in two for entry in table)
-    at_two = {entry for table in two for entry in table}
-    others = [before.small[entry] for entry in played.entered if entry not in at_two]
-    for entry in sorted(at_two):
-        if others and before.small[entry] > min(others):
+    for entry in sorted(entry for table in two for entry in table):
+        if any(before.small[entry] > before.small[other] for other in could_change_with(played, entry)):
             yield Fault.SMALL_TABLES, (entry,)
+
+
+def could_change_with(played: PlayedRound, entry: int) -> Iterator[int]:
+    """Who sits with two others and could change with this one, with no two at a table who cannot move."""
+    own = next(table for table in played.tables if entry in table)
+    for table in played.tables:
+        for other in table if len(table) > 2 else ():
+            here = [other if one == entry else one for one in own]
+            there = [entry if one == other else one for one in table]
+            if played.stay_apart(here, there):
+                yield other
 
 
 def of_partners(played: PlayedRound, before: SoFar) -> Iterator[What]:

@@ -4,6 +4,8 @@
     entries     enter, check in, come late, withdraw
     rounds      draw, publish, remove, close
     by_hand     set a drawn round otherwise than proposed
+    locking     lock tables of a drawn round, draw the others anew
+    staying     entries that cannot move
     results     what stands in the place of a result that was not played
     standings   places after a closed round, derived and kept; penalties and awards in them
 
@@ -14,6 +16,7 @@ scoring alone.
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.events import EventPlan, change_event, create_event
+from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.results import Judged, judge, play_after_all
 from tournaments.running.rounds import close_round, draw_round, publish_round, remove_round
 from tournaments.running.standings import (
@@ -23,6 +26,7 @@ from tournaments.running.standings import (
     declare_official,
     show_results,
 )
+from tournaments.running.staying import keep_table
 from tournaments.seats import Seats
 
 __all__ = [
@@ -42,8 +46,11 @@ __all__ = [
     "draw_round",
     "enter_pairs",
     "judge",
+    "keep_table",
+    "lock_table",
     "play_after_all",
     "publish_round",
+    "redraw_others",
     "remove_round",
     "set_by_hand",
     "show_results",

@@ -6,7 +6,7 @@ about it: that is said, and never refused.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.utils.translation import gettext as _
 
@@ -15,11 +15,12 @@ from clubs.refusals import refused
 from scoring.recording import NotNow
 from tournaments import counting, drawing
 from tournaments.core.movements.meeting import Reason, Why
+from tournaments.core.movements.staying import Keeps
 from tournaments.drawing import Table
 from tournaments.models import Round
 from tournaments.running.acting import leading
-from tournaments.running.rounds import refuse_unless, seat
-from tournaments.seats import Seats, couple, reasons_proposed, seats_of
+from tournaments.running.rounds import refuse_unless, refuse_where_neither_moves, seat
+from tournaments.seats import Couple, Seats, couple, keeps_in, locked_in, reasons_proposed, seats_of
 
 
 class SeatsChanged(NotNow):
@@ -44,9 +45,13 @@ def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Roun
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
         story = counting.story_of(led.event)
         refuse_unless_whole(story, drawn, wanted)
+        refuse_to_move(keeps_in(drawn), wanted)
+        locked = locked_in(drawn)
+        refuse_to_unlock(locked, wanted)
         drawn.pairings.all().delete()
         seat(drawn, as_tables(drawn, wanted), story.entries)
         mark_by_hand(drawn, wanted)
+        lock(drawn, wanted, locked)
         led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **facts_of(wanted)})
         return drawn
 
@@ -63,17 +68,43 @@ def refuse_unless_whole(story: counting.Story, drawn: Round, wanted: Seats) -> N
     )
     if sorted(wanted.entries) != there:
         raise refused("tables", _("Everybody who takes part sits at one table or sits out once."))
-    if any(not 2 <= len(sides) <= story.agreed.sides for sides in wanted.tables):
+    if any(sides and not 2 <= len(sides) <= story.agreed.sides for sides in wanted.tables):
         raise refused("tables", _("A table has as many sides as the event has agreed on."))
     if any(len({len(side) for side in sides}) > 1 for sides in wanted.tables):
         raise refused("tables", _("Each side of a table has as many players."))
 
 
+def refuse_to_move(keeps: Keeps, wanted: Seats) -> None:
+    """Who cannot move sits at its table, and nobody there who cannot move either."""
+    for number, sides in enumerate(wanted.tables, start=1):
+        staying = sorted(entry for side in sides for entry in side if entry in keeps)
+        refuse_where_neither_moves(staying if len(staying) > 1 else ())
+        if staying and keeps[staying[0]] != number:
+            said = {"entry": staying[0], "table": keeps[staying[0]]}
+            raise refused("tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % said)
+
+
+def refuse_to_unlock(locked: Collection[Couple], wanted: Seats) -> None:
+    """Whom the director has locked together meet until he unlocks them."""
+    if not set(locked) <= {couple(sides) for sides in wanted.tables}:
+        raise NotNow(_("A table that is locked would change. Unlock it first."))
+
+
+def lock(drawn: Round, seats: Seats, locked: Collection[Couple]) -> None:
+    """Lock the tables at which these meet."""
+    tables = [number for number, sides in enumerate(seats.tables, start=1) if couple(sides) in locked]
+    drawn.pairings.filter(table__in=tables).update(locked=True)
+
+
 def as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
     """Tables with their reasons: those that the program gave, or that the director has set them."""
     reasons, own = reasons_proposed(drawn), drawing.reasons_data([Reason(Why.BY_HAND)])
-    sides = [*wanted.tables, *(((entry,),) for entry in wanted.out)]
-    return [Table(each, drawing.read_reasons(reasons.get(couple(each), own))) for each in sides]
+    seated = [(number, sides) for number, sides in enumerate(wanted.tables, start=1) if sides]
+    places = [*seated, *((None, ((entry,),)) for entry in wanted.out)]
+    return [
+        Table(sides, drawing.read_reasons(reasons.get(couple(sides), own)), number)
+        for number, sides in places
+    ]
 
 
 def mark_by_hand(drawn: Round, wanted: Seats) -> None:

@@ -6,7 +6,6 @@ Knows entries and which rounds they take part in; must not know how a round is d
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -16,7 +15,7 @@ from clubs.models import Player
 from clubs.refusals import refused, unique
 from scoring.models import Deal
 from scoring.recording import NotNow
-from tournaments.agreed import Movement
+from tournaments.drawing import SET_BEFOREHAND
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
 from tournaments.running.acting import Led, leading
@@ -35,10 +34,6 @@ def enter_pairs(by: Author, event: Event, pairs: Sequence[Sequence[Player]]) -> 
         number = next_number(led.event)
         refuse_without_a_place(led, number, len(pairs))
         return [enter(led, pair, from_round=number) for pair in pairs]
-
-
-# Movements that say beforehand who meets whom in every round of their phase.
-SET_BEFOREHAND: Final = (Movement.ROUND_ROBIN, Movement.MITCHELL)
 
 
 def refuse_without_a_place(led: Led, number: int, coming: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.books import Author, retried
 from clubs.models import Player
@@ -18,6 +19,7 @@ from scoring.recording import NotNow
 from tournaments import counting, drawing
 from tournaments.agreed import Movement
 from tournaments.core.movements.matching import TooHeavy
+from tournaments.core.movements.staying import keeps_of
 from tournaments.drawing import Field, Proposal, Table
 from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
 from tournaments.running.acting import Led, leading
@@ -46,7 +48,7 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
         field = counting.field_of(story, number, seed)
         if len(field.present) < FEWEST:
             raise NotNow(_("There must be at least two entries."))
-        proposal = proposed(movement, field)
+        proposal = proposed(movement, field, led.agreed.sides)
         drawn = Round.objects.create(
             tournament=led.event,
             number=number,
@@ -61,7 +63,7 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
         return drawn
 
 
-def proposed(movement: Movement, field: Field) -> Proposal:
+def proposed(movement: Movement, field: Field, sides: int) -> Proposal:
     """What the program proposes; where that is nothing good, it says so: the director sets the round."""
     if drawing.all_have_met(movement, field):
         raise NotNow(
@@ -70,12 +72,45 @@ def proposed(movement: Movement, field: Field) -> Proposal:
                 "Set the round by hand, or agree on another movement."
             )
         )
+    refuse_without_room(movement, field, sides)
     try:
-        return drawing.draw(movement, field)
+        proposal = drawing.draw(movement, field)
     except TooHeavy as reason:
         raise NotNow(
             _("The points are too far apart to be matched exactly. Set this round by hand.")
         ) from reason
+    refuse_where_neither_moves(drawing.cannot_meet(proposal, keeps_of(field.present)))
+    return proposal
+
+
+def refuse_without_room(movement: Movement, field: Field, sides: int) -> None:
+    """Each of those who keep a table needs one, and opponents who come to it."""
+    short = drawing.without_room(movement, field, sides)
+    if short is not None:
+        staying, tables = short
+        raise NotNow(
+            ngettext(
+                "%(staying)s entries keep their table, and %(count)s table plays: two of them would have to "
+                "meet. Let somebody move, or set the round by hand.",
+                "%(staying)s entries keep their table, and %(count)s tables play: two of them would have to "
+                "meet. Let somebody move, or set the round by hand.",
+                tables,
+            )
+            % {"staying": staying, "count": tables}
+        )
+
+
+def refuse_where_neither_moves(staying: Sequence[int]) -> None:
+    """A movement that leaves no choice brings everybody together at some time."""
+    if staying:
+        one, other = staying[:2]
+        raise NotNow(
+            _(
+                "Entries %(one)s and %(other)s would meet in this round, and neither can move. "
+                "Let one of them move, or set the round by hand."
+            )
+            % {"one": one, "other": other}
+        )
 
 
 def refuse_to_draw(event: Tournament) -> None:
@@ -93,16 +128,15 @@ def refuse_shown(event: Tournament) -> None:
 
 
 def seat(drawn: Round, tables: Sequence[Table], entries: Mapping[int, Entry]) -> None:
-    """Pairings for the tables in their order; who sits out has none."""
-    numbers = iter(range(1, len(tables) + 1))
+    """Pairings for the tables, each under its number; who sits out has none."""
     pairings = [
         Pairing(
             round=drawn,
-            table=None if table.sits_out else next(numbers),
+            table=number,
             kind=Pairing.Kind.SIT_OUT if table.sits_out else Pairing.Kind.PLAYED,
             reasons=drawing.reasons_data(table.reasons),
         )
-        for table in tables
+        for table, number in zip(tables, drawing.numbered(tables), strict=True)
     ]
     Pairing.objects.bulk_create(pairings)
     PairingEntry.objects.bulk_create(

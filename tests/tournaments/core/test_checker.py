@@ -89,6 +89,27 @@ PLANTED: list[tuple[str, Movement, int, Plant, Fault]] = [
         with_tables(lambda tables: [tables[0][:2], (tables[0][2], tables[1][0]), tables[1][1:], *tables[2:]]),
         Fault.SMALL_TABLES,
     ),
+    (
+        "somebody who cannot move at another table",
+        Movement.SWISS,
+        12,
+        lambda one: replace(one, numbers=range(1, 7), keeps={one.tables[0][0]: 2}),
+        Fault.NOT_ITS_TABLE,
+    ),
+    (
+        "two who cannot move against each other",
+        Movement.DANISH_PURE,
+        12,
+        lambda one: replace(one, keeps=dict(zip(one.tables[0], (1, 2), strict=True))),
+        Fault.NEITHER_MOVES,
+    ),
+    (
+        "a locked table that was opened",
+        Movement.SWISS,
+        12,
+        lambda one: replace(one, locked=[(one.tables[0][0], one.tables[1][0])]),
+        Fault.UNLOCKED,
+    ),
 ]
 
 
@@ -134,3 +155,11 @@ def test_what_a_director_has_set_himself_is_only_asked_for_its_seats() -> None:
     rounds = played(Movement.SWISS)
     by_hand = with_tables(exchanged)(rounds[-1])
     assert check([*rounds[:-1], replace(by_hand, movement=Movement.BY_HAND)]) == []
+
+
+def test_what_is_locked_is_asked_for_no_better_opponent() -> None:
+    rounds = played(Movement.SWISS)
+    far = with_tables(exchanged)(rounds[-1])
+    held = [far.tables[0], far.tables[-1]]
+    assert Fault.NOT_THE_BEST in [one.fault for one in check([*rounds[:-1], far])]
+    assert check([*rounds[:-1], replace(far, locked=held)]) == []

@@ -1,7 +1,8 @@
 """Danish: neighbours in the standing play, from the top.
 
 `pure` allows rematches; `modified` passes over whom one has met, as long as those below can still be paired
-without a rematch, and repeats as few meetings as can be where it must. With an odd number the lowest of those
+without a rematch, and repeats as few meetings as can be where it must. Two who keep their tables pass each
+other over in both. With an odd number the lowest of those
 who have sat out least often sits out. Knows what entries have done; nothing else.
 """
 
@@ -12,12 +13,13 @@ from itertools import combinations
 
 from tournaments.core.movements.matching import Edge, can_all_be_paired, cheapest
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
+from tournaments.core.movements.staying import both_stay, in_turn, passed_over
 
 
 def pure(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     """First against second, third against fourth, whoever has met before."""
     playing, out = who_plays(in_standing(field, seed))
-    return (*pairs_of(playing, [(at, at + 1) for at in range(0, len(playing), 2)]), *out)
+    return (*pairs_of(playing, in_turn(playing)), *out)
 
 
 def modified(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
@@ -48,6 +50,7 @@ def fewest_rematches(playing: Sequence[Before]) -> list[tuple[int, int]]:
         return [
             Edge(one, other, times_met(playing[one], playing[other]) * again + (other - one) ** 2)
             for one, other in near
+            if not both_stay(playing[one], playing[other])
         ]
 
     return list(cheapest(len(playing), edges).pairs)
@@ -71,9 +74,14 @@ def have_met(one: Before, other: Before) -> bool:
     return other.entry in one.met
 
 
+def may_meet(one: Before, other: Before) -> bool:
+    """They have not met, and one of them can go to the other's table."""
+    return not have_met(one, other) and not both_stay(one, other)
+
+
 def leaves_others_paired(playing: Sequence[Before], places: Sequence[int], first: int, other: int) -> bool:
-    """They have not met, and everybody who is left can still be paired."""
-    if have_met(playing[first], playing[other]):
+    """They may meet, and everybody who is left can still be paired."""
+    if not may_meet(playing[first], playing[other]):
         return False
     return can_be_paired(playing, [place for place in places if place != other])
 
@@ -84,7 +92,7 @@ def can_be_paired(playing: Sequence[Before], places: Sequence[int]) -> bool:
         return True
     still = [playing[place] for place in places]
     couples = combinations(range(len(still)), 2)
-    strangers = (couple for couple in couples if not have_met(*(still[at] for at in couple)))
+    strangers = (couple for couple in couples if may_meet(*(still[at] for at in couple)))
     return can_all_be_paired(len(still), strangers)
 
 
@@ -93,7 +101,7 @@ def in_steps(playing: Sequence[Before], places: Sequence[int]) -> bool:
     left = list(places)
     while left:
         first = left.pop(0)
-        other = next((other for other in left if not have_met(playing[first], playing[other])), None)
+        other = next((other for other in left if may_meet(playing[first], playing[other])), None)
         if other is None:
             return False
         left.remove(other)
@@ -114,4 +122,5 @@ def meeting(playing: Sequence[Before], one: int, other: int) -> Meeting:
         reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
     passed = [between for between in playing[one + 1 : other] if have_met(above, between)]
     reasons += [Reason(Why.MET_BEFORE, {"entry": between.entry}) for between in passed]
+    reasons += passed_over(playing, one, other)
     return Meeting((above.entry, below.entry), tuple(reasons))

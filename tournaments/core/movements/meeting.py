@@ -39,6 +39,11 @@ class Why(StrEnum):
     # Drawn partners: they were partners before, and nothing else was possible.
     SAME_PARTNER = "same_partner"
     BY_HAND = "by_hand"
+    # Cannot move: params entry, table. And who was passed over because neither can: params entry.
+    STAYS = "stays"
+    NEITHER_MOVES = "neither_moves"
+    # The director has locked the table before the others were drawn anew.
+    LOCKED = "locked"
 
 
 class Reason(NamedTuple):
@@ -72,6 +77,8 @@ class Before(NamedTuple):
     club: int | None = None
     # How often it has sat at a table of two sides where three sit at the others.
     small_tables: int = 0
+    # The table that it keeps, where it cannot move.
+    table: int | None = None
 
 
 NOBODY: Final = 0

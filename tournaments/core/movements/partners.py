@@ -1,8 +1,8 @@
 """Drawn partners: single players at tables of four, by lot or by standing, partners by lot.
 
 With 4k+1, 4k+2 or 4k+3 players the rest sit out, nobody twice before everybody has once. The same partner is
-avoided when asked. Knows what players have done; a side's points go to each of its players, which is known
-elsewhere.
+avoided when asked, and two who keep their tables are never drawn to one. Knows what players have done; a
+side's points go to each of its players, which is known elsewhere.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def drawn_partners(
     if not by_standing:
         playing = in_order_of_lots(playing, seed)
     fours = [playing[at : at + AT_A_TABLE] for at in range(0, len(playing), AT_A_TABLE)]
-    tables = tuple(table_of(four, seed, partnered or {}) for four in apart(fours, partnered or {}))
+    staying = frozenset(one.entry for one in standing if one.table is not None)
+    seated = apart(one_staying(fours, staying), partnered or {}, staying)
+    tables = tuple(table_of(four, seed, partnered or {}) for four in seated)
     return Drawn(tables, tuple(rests(one) for one in out))
 
 
@@ -95,8 +97,20 @@ def repeats(way: Sequence[tuple[int, int]], partnered: Partnered) -> int:
     return sum(partnered.get(side, 0) for side in way)
 
 
-def apart(fours: Sequence[Sequence[int]], partnered: Partnered) -> list[list[int]]:
-    """Players exchanged between tables while that repeats fewer partners."""
+def one_staying(fours: Sequence[Sequence[int]], staying: frozenset[int]) -> list[list[int]]:
+    """At each table at most one who keeps it: the others change places with somebody of a table without."""
+    tables = [list(four) for four in fours]
+    for table in tables:
+        for at in [at for at, player in enumerate(table) if player in staying][1:]:
+            without = next(other for other in tables if staying.isdisjoint(other))
+            table[at], without[at] = without[at], table[at]
+    return tables
+
+
+def apart(
+    fours: Sequence[Sequence[int]], partnered: Partnered, staying: frozenset[int] = frozenset()
+) -> list[list[int]]:
+    """Players exchanged between tables while that repeats fewer partners; who keeps a table with his like."""
     tables = [list(four) for four in fours]
     better = True
     while better:
@@ -104,7 +118,8 @@ def apart(fours: Sequence[Sequence[int]], partnered: Partnered) -> list[list[int
         for one, other in combinations(range(len(tables)), 2):
             for at in range(AT_A_TABLE):
                 for to in range(AT_A_TABLE):
-                    better |= exchange(tables, (one, at), (other, to), partnered)
+                    if (tables[one][at] in staying) == (tables[other][to] in staying):
+                        better |= exchange(tables, (one, at), (other, to), partnered)
     return tables
 
 

@@ -2,8 +2,8 @@
 
 No rematch, no second sit-out while somebody has had none, club mates apart when asked, and the smallest
 differences in points, in this order; then the smallest distances in the standing, in which the point
-difference and lots have ordered those of equal points. Knows what entries have done; must not know how the
-cheapest pairing is found.
+difference and lots have ordered those of equal points. Two who keep their tables never meet. Knows what
+entries have done; must not know how the cheapest pairing is found.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ class Scales:
         """From each place to those within the window, and from everybody to nobody's place."""
         standing, last = self.standing, len(self.standing)
         for one, above in enumerate(standing):
-            club = above.club if self.clubs_apart else None
+            club, stays = above.club if self.clubs_apart else None, above.table is not None
             for other, below in enumerate(standing[one + 1 : one + window + 1], one + 1):
+                if stays and below.table is not None:
+                    continue
                 gap = above.points - below.points
                 cost = gap * gap * self.points + (other - one) * (other - one)
                 # Asked here, and not for each pair by a function: there are ten thousands of them.

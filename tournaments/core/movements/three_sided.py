@@ -1,7 +1,8 @@
 """Tables of three sides: as few tables of two as the number allows, nobody at one twice before all have been.
 
 Three at a table cannot be matched exactly in good time, so neighbours in the standing sit together first, and
-places are exchanged as long as that makes the round cheaper: fewer who have met, then smaller distances.
+places are exchanged as long as that makes the round cheaper: nobody who keeps a table at one with another
+who does, then fewer who have met, then smaller distances.
 Knows what entries have done; nothing else.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
+from tournaments.core.movements.staying import both_stay
 
 SIDES = 3
 # What is left over when all are seated by threes, and how many tables of two it takes.
@@ -24,7 +26,7 @@ def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     standing = in_standing(field, seed)
     if len(standing) == 1:
         return (Meeting((standing[0].entry,), (Reason(Why.FEWEST_SIT_OUTS, {"had": 0}),)),)
-    small = chosen_for_small(standing, 2 * TABLES_OF_TWO[len(standing) % SIDES])
+    small = chosen_for_small(standing, TABLES_OF_TWO[len(standing) % SIDES])
     rest = [one for one in standing if one not in small]
     threes = [rest[at : at + SIDES] for at in range(0, len(rest), SIDES)]
     twos = [small[at : at + 2] for at in range(0, len(small), 2)]
@@ -35,11 +37,22 @@ def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     )
 
 
-def chosen_for_small(standing: Sequence[Before], wanted: int) -> list[Before]:
-    """Who sits at the tables of two: who has done so least often, the lowest in the standing first."""
+def chosen_for_small(standing: Sequence[Before], tables: int) -> list[Before]:
+    """Who sits at the tables of two: who has done so least often, the lowest in the standing first.
+
+    Of those who keep a table no more than one for each of these tables, and no fewer than the tables of three
+    have no room for.
+    """
+    room = (len(standing) - 2 * tables) // SIDES
+    must = sum(one.table is not None for one in standing) - room
+    chosen: list[Before] = []
     from_below = standing[::-1]
-    least = sorted(from_below, key=lambda one: one.small_tables)[:wanted]
-    return [one for one in standing if one in least]
+    for one in sorted(from_below, key=lambda one: one.small_tables):
+        staying = sum(other.table is not None for other in chosen)
+        free = 2 * tables - len(chosen)
+        if free and (staying < tables if one.table is not None else free > must - staying):
+            chosen.append(one)
+    return [one for one in standing if one in chosen]
 
 
 def exchanged(tables: Seats, places: dict[int, int]) -> Seats:
@@ -68,16 +81,17 @@ def swap(seats: Seats, one: tuple[int, int], other: tuple[int, int]) -> None:
     seats[table][at], seats[another][to] = seats[another][to], seats[table][at]
 
 
-def together(seats: Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, int]:
+def together(seats: Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, ...]:
     first, second = cost(seats[one], places), cost(seats[other], places)
-    return first[0] + second[0], first[1] + second[1]
+    return tuple(mine + theirs for mine, theirs in zip(first, second, strict=True))
 
 
-def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int]:
-    """How often those at a table have met, and how far apart they stand, squared."""
+def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int, int]:
+    """Who would have to move and cannot, how often these have met, how far apart they stand, squared."""
     pairs = list(combinations(table, 2))
+    staying = sum(both_stay(one, other) for one, other in pairs)
     met = sum(one.met.get(other.entry, 0) for one, other in pairs)
-    return met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
+    return staying, met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
 
 
 def meeting(table: Sequence[Before], why: Why) -> Meeting:

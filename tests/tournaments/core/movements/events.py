@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tournaments.core.checker import Movement, PlayedRound
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
 from tournaments.core.movements.meeting import Before, Meeting, in_standing, with_meetings
+from tournaments.core.movements.staying import seated_in_line
 
 Draw = Callable[["Event", str], Sequence[Meeting]]
 
@@ -23,11 +24,15 @@ class Event:
     present: list[Before] = field(default_factory=list)
     rounds: list[PlayedRound] = field(default_factory=list)
     partnered: dict[tuple[int, int], int] = field(default_factory=dict)
+    # Who cannot move, and the table that it keeps.
+    keeps: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.seed)
-        self.present = [Before(entry, club=self.dice.randrange(4)) for entry in self.entries]
-        self.lines = mitchell.lines_of(self.entries)
+        self.present = [
+            Before(entry, club=self.dice.randrange(4), table=self.keeps.get(entry)) for entry in self.entries
+        ]
+        self.lines = mitchell.lines_of(seated_in_line(self.entries, self.keeps))
 
     @property
     def number(self) -> int:
@@ -49,6 +54,7 @@ class Event:
                 standing=standing,
                 clubs={one.entry: one.club for one in self.present if one.club is not None},
                 clubs_apart=self.clubs_apart,
+                keeps=self.keeps,
             )
         )
         self.present = [self.rewarded(one) for one in with_meetings(self.present, meetings)]
