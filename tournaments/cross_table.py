@@ -5,7 +5,7 @@ Knows what is told of an event; queries nothing, and must not know how a table l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,8 @@ from tournaments.standings_report import entrant, points_written
 
 # Up to so many each stands against each.
 SQUARE: Final = 16
+# With more columns than these a table takes the whole width of a screen.
+WIDE: Final = 12
 SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS}
 # Beside a result that was not simply played, and in the place of an entry against itself.
 OTHERWISE, SELF = "*", "\N{BULLET}"
@@ -35,6 +37,18 @@ class Cross:
 
     table: Table
     legend: Sequence[str]
+    # The number of the entry of each row, in their order.
+    numbers: Sequence[int]
+
+    @property
+    def lines(self) -> Iterator[tuple[int, Row]]:
+        """Each row with the number of its entry."""
+        return zip(self.numbers, self.table.rows, strict=True)
+
+    @property
+    def wide(self) -> bool:
+        """It needs more room than a page of text has."""
+        return len(self.table.columns) > WIDE
 
 
 def cross_of(told: Told) -> Cross:
@@ -49,7 +63,7 @@ def is_square(told: Told) -> bool:
 
 def first_columns(told: Told) -> tuple[Column, ...]:
     return Column(_("%(name)s, by number") % {"name": entrant(told)}), Column(
-        pgettext("rank", "Place"), Kind.NUMBER
+        pgettext("rank", "Place"), Kind.NUMBER, short="#"
     )
 
 
@@ -84,6 +98,7 @@ def square(told: Told) -> Cross:
     return Cross(
         Table(columns=columns, rows=rows),
         [_("The points of each row against the one whose number stands above.")],
+        numbers,
     )
 
 
@@ -123,7 +138,8 @@ def by_rounds(told: Told) -> Cross:
         rows.append(
             Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
         )
-    return Cross(Table(columns=columns, rows=tuple(rows)), legend_of_rounds())
+    numbers = [placing.sum.entry for placing in told.placings]
+    return Cross(Table(columns=columns, rows=tuple(rows)), legend_of_rounds(), numbers)
 
 
 def round_column(number: int) -> Column:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Column, Kind, Row, Table
+from clubs.reports.report import Column, Kind, Report, Row, Table
 from scoring import reading, words
 from scoring.core.contract import Outcome
 from tournaments.counting import Met
 from tournaments.models import Pairing
 from tournaments.public_queries import ContractPlayed, HandPlayed, Told
-from tournaments.standings_report import entrant
+from tournaments.standings_report import entrant, language
 
 SAMBA = "samba"
 # Of the pairs that have made most, so many are named.
@@ -147,7 +147,7 @@ def contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]
 # Who has made most.
 
 
-def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Table | None:
+def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Report | None:
     """The entries that have made most sambas, or most combinations where the game has none."""
     places = places_in(told)
     made: dict[int, Counter[str]] = {}
@@ -177,7 +177,11 @@ def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Contract
     columns = (
         Column(entrant(told)),
         *((Column(_("Sambas"), Kind.NUMBER),) if sambas else ()),
-        Column(_("Combinations"), Kind.NUMBER, short=_("All")),
-        *((Column(_("Contracts made"), Kind.NUMBER),) if contracts else ()),
+        Column(_("Combinations"), Kind.NUMBER, minor=sambas),
+        *((Column(_("Contracts made"), Kind.NUMBER, minor=True),) if contracts else ()),
     )
-    return Table(columns=columns, rows=tuple(rows))
+    return Report(
+        title=_("Who has made most"),
+        tables=(Table(columns=columns, rows=tuple(rows)),),
+        language=language(),
+    )

@@ -97,7 +97,7 @@ def partners_of(results: Sequence[Result]) -> Table | None:
         columns=(
             Column(_("Partner")),
             Column(_("Events"), Kind.NUMBER),
-            Column(_("Best place"), Kind.NUMBER),
+            Column(_("Best place"), Kind.NUMBER, short=_("Best")),
         ),
         rows=tuple(
             Row((called[pk], len(together[pk]), min(one.standing.place for one in together[pk])))

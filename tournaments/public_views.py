@@ -121,10 +121,12 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @revised(revision_of_event, kept=True)
 def event_cross(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who met whom and how it went."""
+    """Who met whom and how it went; of whom is asked for, round by round with names."""
     told = told_of(pk)
-    context = frame_of(told, "cross")
+    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    context = {**frame_of(told, "cross"), "asked": asked}
     if told.story.rounds and not told.hidden:
+        context["ways"] = round_report.ways_of(told, asked)
         context["cross"] = cross_table.cross_of(told)
     return render(request, "tournaments/event_cross.html", context)
 

@@ -53,9 +53,21 @@ def standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
         Column(entrant(told)),
         Column(_("Won, drawn, lost"), short=_("W–D–L"), minor=True),
         Column(_("Points"), Kind.NUMBER),
-        Column(_("Difference"), Kind.NUMBER, short="+/−"),
+        second_column(told),
         Column(_("Decided by"), minor=True),
     )
+
+
+def second_column(told: Told) -> Column:
+    """What stands beside the points: what is asked first among equals, difference or own points."""
+    if counts_own(told):
+        return Column(_("Own points"), Kind.NUMBER, short=_("Own"))
+    return Column(_("Difference"), Kind.NUMBER, short="+/−")
+
+
+def counts_own(told: Told) -> bool:
+    chain = told.agreed.chain
+    return "own_points" in chain and "difference" not in chain[: chain.index("own_points")]
 
 
 def entrant(told: Told) -> str:
@@ -72,7 +84,7 @@ def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row
             told.entries[total.entry].name,
             balance(total),
             points_written(told, total.points),
-            total.difference,
+            total.own if counts_own(told) else total.difference,
             decided(placing),
         )
     )

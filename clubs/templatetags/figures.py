@@ -52,9 +52,11 @@ def line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
 
 def minors(columns: Sequence[Column], said: Sequence[str]) -> str:
     """What a row says in its minor columns; nothing of those that it leaves empty."""
-    parts = [
-        f"{conditional_escape(column.short or column.title)}: {words}"
-        for column, words in zip(columns, said, strict=True)
-        if column.minor and words
-    ]
+    parts = [words for column, words in zip(columns, said, strict=True) if column.minor and words]
     return f'<small class="minors">{" · ".join(parts)}</small>' if parts else ""
+
+
+@register.filter
+def minor_headings(table: Table) -> str:
+    """What the minor columns are, in their order: said once above them, not in every row."""
+    return " · ".join(column.short or column.title for column in table.columns if column.minor)

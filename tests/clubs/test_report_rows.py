@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import translation
 
 from clubs.reports.report import Column, Kind, Row, Table
-from clubs.templatetags.figures import rows
+from clubs.templatetags.figures import minor_headings, rows
 
 COLUMNS = (
     Column("Place", Kind.NUMBER),
@@ -24,16 +24,20 @@ def shown(*lines: Row, language: str = "en") -> str:
 def test_a_row_has_its_name_as_heading_and_its_minor_columns_twice() -> None:
     assert shown(Row((1, "Ek – Bo", "2–0–1", 12500, "difference"))) == (
         '<tr><td class="number">1</td>'
-        '<th scope="row">Ek – Bo<small class="minors">W–D–L: 2–0–1 · Decided by: difference</small></th>'
+        '<th scope="row">Ek – Bo<small class="minors">2–0–1 · difference</small></th>'
         '<td class="text minor">2–0–1</td><td class="number">12,500</td>'
         '<td class="text minor">difference</td></tr>'
     )
 
 
+def test_what_the_minor_columns_are_is_said_once_above_them() -> None:
+    assert minor_headings(Table(columns=COLUMNS, rows=())) == "W–D–L · Decided by"
+
+
 def test_what_is_empty_is_not_said_under_the_name() -> None:
     row = Row((1, "Ek", "", -5, None))
     assert "minors" not in shown(row)
-    assert "W–D–L: 1–0–0</small>" in shown(Row((1, "Ek", "1–0–0", -5, "")))
+    assert ">1–0–0</small>" in shown(Row((1, "Ek", "1–0–0", -5, "")))
 
 
 def test_numbers_are_written_in_the_language() -> None:

@@ -22,8 +22,9 @@ from tests.tournaments.events import Played, agreed
 from tournaments import counting, demo, running
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
-from tournaments.models import EventAdjustment, Pairing, Round
+from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.public_queries import event_told
+from tournaments.round_report import is_called
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +67,7 @@ def rows_of(text: str) -> list[list[str]]:
     assert body is not None
     rows = re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
-    return [[re.sub(r"<small.*?</small>", "", cell) for cell in row] for row in cells]
+    return [[re.sub(r"<small.*?</small>|</?a\b[^>]*>", "", cell) for cell in row] for row in cells]
 
 
 def event_of(pairs: int, *movements: Movement, **fields: Any) -> Played:
@@ -347,6 +348,60 @@ def test_a_swiss_tells_whom_each_met_and_how_it_went() -> None:
         first, second = (one.entry.number for one in pairing.entered.order_by("side"))
         assert (cells[str(first)], cells[str(second)]) == (f"+{second}", f"−{first}")
     assert list(cells.values()).count("out") == 1
+
+
+def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:
+    played = event_of(5)
+    for _round in range(2):
+        drawn = played.publish()
+        for game in played.games(drawn):
+            played.totals(game, 6000, 5000)
+        played.close(drawn)
+    text = page(played, "event_cross", q="3")
+    way = text[text.index('class="way"') : text.index('class="table-frame"')]
+    sat = PairingEntry.objects.filter(round__tournament=played.event, entry__number=3)
+    assert re.findall(r"<h3>Round (\d)", way) == ["1", "2"]
+    games = [one.pairing.game for one in sat.select_related("pairing__game")]
+    assert all(reverse("scoring:game", args=[game.pk]) in way for game in games if game is not None)
+    placing = next(one for one in played.counted() if one[1] == 3)
+    assert f"Place {placing[0]}, {placing[2]} points" in way
+    assert "Nobody called “Nisse” is found." in page(played, "event_cross", q="Nisse")
+
+
+def test_each_row_of_the_crosstable_leads_to_the_rounds_of_its_entry() -> None:
+    played = event_of(4)
+    played.round()
+    led = re.findall(r'<a href="\?q=(\d+)">(\d+) ', page(played, "event_cross"))
+    assert sorted(led) == [(str(number), str(number)) for number in range(1, 5)]
+
+
+def test_a_number_finds_the_entry_that_has_it_and_no_player_whose_number_begins_so() -> None:
+    played = Played(agreed(Movement.SWISS))
+    named(played, "Åsa Öberg", "Bo Ek", "Kim Berg", "Ulla Lind")
+    drawn = played.publish()
+    (asked,) = answers(page(played, "event_round", drawn.number, q="2"))
+    assert "Kim Berg" in asked
+    unnamed = Player(pk=2345, given_name="Åsa", family_name="Öberg", may_publish=False)
+    assert [is_called(unnamed, [word]) for word in ("23", "2345", "asa")] == [False, True, False]
+
+
+def test_where_own_points_decide_they_stand_beside_the_points() -> None:
+    played = event_of(2, chain=("points", "own_points", "difference"))
+    drawn = played.publish()
+    played.totals(played.games(drawn)[0], 6000, 5000)
+    text = page(played)
+    assert "Own points" in text
+    assert [row[4] for row in rows_of(text)] == ["6,000", "5,000"]
+
+
+def test_what_a_game_is_worth_is_not_said_twice_where_its_points_are_what_counts() -> None:
+    for scheme, said in ((SchemeCode.TOTAL, False), (SchemeCode.SCL, True)):
+        played = event_of(2, scheme=scheme)
+        drawn = played.publish()
+        played.totals(played.games(drawn)[0], 6000, 5000)
+        text = page(played, "event_round", drawn.number)
+        assert ("worth" in text) is said
+        assert ("what the game gives in the standings" in text) is said
 
 
 @pytest.mark.parametrize("name", ["event_cross", "event_places", "event_statistics", "event_rules"])
