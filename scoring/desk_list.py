@@ -112,6 +112,12 @@ class Row:
         return self.listed.deals[-1].deal.number if self.listed.deals else None
 
     @property
+    def last_agreed(self) -> int | None:
+        """The number of the last deal of those agreed on, where a number of them ends the game."""
+        void = sum(each.deal.state == Deal.State.VOID for each in self.listed.deals)
+        return reading.last_number(self.game.deals_agreed, void)
+
+    @property
     def is_over(self) -> bool:
         return self.game.over or self.game.state != Game.State.OPEN
 

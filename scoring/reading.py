@@ -244,6 +244,11 @@ def target_of(game: Game) -> int | None:
     return None if game.deals_agreed is not None else rules_of_game(game).target
 
 
+def last_number(agreed: int | None, void: int) -> int | None:
+    """The number of the last of so many deals: a void one has a number too, and is dealt again."""
+    return None if agreed is None else agreed + void
+
+
 def state_after(game: Game, score: DealScore, played: int) -> GameState:
     """How a game stands after its last deal, the one of so many that count."""
     totals = [side.after for side in score.sides]

@@ -187,9 +187,8 @@ def current_number(now: GameNow) -> int:
 
 
 def last_number(now: GameNow) -> int | None:
-    """The number of the last deal of those agreed on: a void deal has a number too, and is dealt again."""
-    agreed = now.game.deals_agreed
-    return None if agreed is None else agreed + len(void_deals(now))
+    """The number of the last deal of those agreed on."""
+    return reading.last_number(now.game.deals_agreed, len(void_deals(now)))
 
 
 def void_deals(now: GameNow) -> list[Deal]:

@@ -83,6 +83,8 @@ class AtTable(NamedTuple):
     over: bool
     state: str
     deals: int
+    # The number of the last deal of those agreed on, where a number of them ends the game.
+    last_agreed: int | None
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,8 @@ class Sat(NamedTuple):
     entry: int
     total: int | None
     made: list[dict[str, int]] | None
+    agreed: int | None
+    void: int
     dealt: int
     counted: int
 
@@ -176,7 +180,8 @@ def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
             )
         met.setdefault(first.number, []).append(met_in(rows))
         if first.game is not None:
-            games[first.game] = AtTable(bool(first.over), first.game_state or "", first.dealt)
+            last = reading.last_number(first.agreed, first.void)
+            games[first.game] = AtTable(bool(first.over), first.game_state or "", first.dealt, last)
     return [Played(rounds[number], met[number]) for number in sorted(rounds)], games
 
 
@@ -188,6 +193,7 @@ def sat_in(event: Event) -> list[Sat]:
         .annotate(
             total_now=counting.total_at_side(),
             made=counting.made_at_side(event.agreed),
+            void=void_in(event.agreed),
             dealt=counted_in(dealt.annotate(number=Count("pk"))),
             deals_counted=counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
         )
@@ -200,9 +206,18 @@ def sat_in(event: Event) -> list[Sat]:
             *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
             *("pairing__by_hand", "pairing__reason"),
             *("pairing__game", "pairing__game__final", "pairing__game__over", "pairing__game__state"),
-            *("side", "position", "entry__number", "total_now", "made", "dealt", "deals_counted"),
+            *("side", "position", "entry__number", "total_now", "made"),
+            *("pairing__game__deals_agreed", "void", "dealt", "deals_counted"),
         )
     ]
+
+
+def void_in(agreed: Agreed) -> Combinable:
+    """How many deals of a game are void: asked only where a number of deals ends it."""
+    if agreed.deals is None:
+        return Value(0)
+    void = Deal.objects.filter(game=OuterRef("pairing__game"), state=Deal.State.VOID)
+    return counted_in(void.order_by().values("game").annotate(number=Count("pk")))
 
 
 def counted_in(deals: object) -> Combinable:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.models import Player
-from scoring.models import Side
+from scoring import reading
+from scoring.models import Deal, Game, Side
 from scoring.queries import needs_of
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 
@@ -50,6 +51,8 @@ class TableOfRound:
 
     pairing: Pairing
     sides: Sequence[SideAtTable]
+    # The number of the last deal of those agreed on, where a number of them ends the game.
+    last_agreed: int | None
 
 
 def tables_of(drawn: Round) -> list[TableOfRound]:
@@ -61,10 +64,21 @@ def tables_of(drawn: Round) -> list[TableOfRound]:
             Prefetch("entered", queryset=entered.prefetch_related(with_players("entry__places"))),
             Prefetch("game__sides", queryset=Side.objects.order_by("number")),
         )
-        .annotate(deals_played=Count("game__deals"), **needs_of(OuterRef("game")))
+        .annotate(
+            deals_played=Count("game__deals"),
+            deals_void=Count("game__deals", filter=Q(game__deals__state=Deal.State.VOID)),
+            **needs_of(OuterRef("game")),
+        )
         .order_by(F("table").asc(nulls_last=True), "pk")
     )
-    return [TableOfRound(pairing, sides_at(pairing)) for pairing in pairings]
+    return [
+        TableOfRound(pairing, sides_at(pairing), last_agreed(pairing.game, pairing.deals_void))
+        for pairing in pairings
+    ]
+
+
+def last_agreed(game: Game | None, void: int) -> int | None:
+    return None if game is None else reading.last_number(game.deals_agreed, void)
 
 
 def side_names(pairing: Pairing, call: Callable[[Player], str]) -> list[str]:

@@ -113,6 +113,33 @@ def test_every_table_stands_with_its_deal_and_its_totals() -> None:
     assert seen(event).count("/desk/?desk=") >= 3
 
 
+def test_a_game_over_a_number_of_deals_says_which_of_how_many_on_every_list_of_tables() -> None:
+    """On the board, on the desk of the games, on the desk of the event, and where everybody looks."""
+    event = Played(agreed(deals=3))
+    event.enter(4)
+    one, other = event.games(event.publish())
+    recording.record_deal(event.by, one, a_deal(1))
+    assert "1 of 3 going on Deal 1 of 3 · just now" in rows(seen(event))[0]
+    assert "–" in rows(seen(event))[1]
+    pages = [
+        viewer(event).get(reverse("scoring:desk", args=[event.event.book_id])),
+        viewer(event).get(reverse("tournaments:desk", args=[event.event.pk])),
+        Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])),
+    ]
+    listed, desk, public = (plain(answer.content.decode()) for answer in pages)
+    assert "1 of 3 going on" in listed
+    assert "Deal 1 of 3 , table 1" in desk
+    assert "0 deals , table 2" in desk
+    assert "Deal 1 of 3 , table 1" in public
+    recording.void_deal(event.by, one, 1, "dealt wrongly", uuid.uuid4())
+    recording.record_deal(event.by, one, a_deal(2))
+    assert "2 of 4 going on Deal 2 of 4" in rows(seen(event))[0]
+    public_page = reverse("tournaments:event_round", args=[event.event.pk, 1])
+    assert "Deal 2 of 4" in plain(Client().get(public_page).content.decode())
+    event.totals(other, 5000, 1000)
+    assert "of 3" not in rows(seen(event))[1]
+
+
 def test_what_needs_a_person_stands_on_top_and_is_done_from_there() -> None:
     event, games = an_evening(4)
     assert needs(seen(event)) == []
