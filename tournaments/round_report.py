@@ -7,7 +7,7 @@ named is not found by name either.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,8 +15,10 @@ from django.utils.translation import ngettext
 from clubs.alphabet import folded, sort_key
 from clubs.models import Player
 from clubs.names import public_name
+from clubs.reports.numbers import written
 from clubs.reports.report import Value
 from scoring.models import Game
+from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.counting import Met, Played
 from tournaments.models import Pairing, Round
@@ -56,6 +58,8 @@ class TableShown:
     reason: str
     struck: bool
     found: bool
+    # Said where tables of several rounds stand together.
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,11 @@ class RoundShown:
     found: Sequence[TableShown]
     # “3 of 8 tables have finished.”
     told: str
+
+    @property
+    def worth(self) -> bool:
+        """Some game is worth something in the standings already."""
+        return any(side.points is not None for table in self.tables for side in table.sides)
 
 
 def round_shown(told: Told, played: Played, asked: str = "") -> RoundShown:
@@ -146,9 +155,14 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
     return SideShown(
         " – ".join(told.entries[entry].name for entry in side),
         met.totals[at] if at < len(met.totals) and met.begun else None,
-        points_written(told, worth.worth.points) if worth is not None and counts else None,
+        points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
         fault_of(met.pairing, at),
     )
+
+
+def is_apart(told: Told) -> bool:
+    """What a game is worth is another number than what was made in it."""
+    return told.agreed.scheme is not SchemeCode.TOTAL
 
 
 def fault_of(pairing: Pairing, at: int) -> str:
@@ -187,24 +201,73 @@ def deals_told(game: AtTable | None) -> str:
     return ngettext("%(count)s deal", "%(count)s deals", game.deals) % {"count": game.deals}
 
 
+# One entry through the rounds.
+
+
+@dataclass(frozen=True, slots=True)
+class WayShown:
+    """An entry with its tables, round by round, and how far that has brought it."""
+
+    name: str
+    told: str
+    tables: Sequence[TableShown]
+
+
+def ways_of(told: Told, asked: str) -> list[WayShown]:
+    """The rounds of those who are asked for."""
+    wanted = matching(told, asked)
+    return [way_of(told, entry) for entry in sorted(wanted)]
+
+
+def way_of(told: Told, entry: int) -> WayShown:
+    struck = struck_in(told)
+    tables = [
+        replace(
+            table_shown(told, met, worths_in(told, played.round.number), struck, frozenset()),
+            round=played.round.number,
+        )
+        for played in told.story.rounds
+        for met in played.met
+        if any(entry in side for side in met.sides)
+    ]
+    return WayShown(f"{entry} {told.entries[entry].name}", place_told(told, entry), tables)
+
+
+def place_told(told: Told, entry: int) -> str:
+    """Its place and its points now; nothing of who is struck out."""
+    placing = next((one for one in told.placings if one.sum.entry == entry), None)
+    if placing is None:
+        return ""
+    return _("Place %(place)s, %(points)s points, difference %(difference)s") % {
+        "place": placing.place,
+        "points": written(points_written(told, placing.sum.points), language()),
+        "difference": written(placing.sum.difference, language()),
+    }
+
+
 # Who sits where.
 
 
 def matching(told: Told, asked: str) -> frozenset[int]:
-    """The entries of a name, typed with or without its marks, in any order; or of a number."""
+    """The entries of a name, typed with or without its marks, in any order; or the one of a number."""
     words = folded(asked).split()
-    if not words:
-        return frozenset()
+    if len(words) == 1 and words[0].isdecimal() and int(words[0]) in told.entries:
+        return frozenset({int(words[0])})
     return frozenset(
         number
         for number, entry in told.entries.items()
-        if words == [str(number)] or any(is_called(player, words) for player in entry.players)
+        if words and any(is_called(player, words) for player in entry.players)
     )
 
 
 def is_called(player: Player, words: Sequence[str]) -> bool:
     name = folded(public_name(player)).split()
-    return all(any(part.startswith(word) for part in name) for word in words)
+    return all(any(begins(part, word) for part in name) for word in words)
+
+
+def begins(part: str, word: str) -> bool:
+    """A name by its beginning; the number of a player as a whole, or 1 would find 12 and 123."""
+    return part == word if word.isdecimal() else part.startswith(word)
 
 
 def by_name(told: Told, played: Played) -> list[SeatShown]:
