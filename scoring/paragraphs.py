@@ -2,7 +2,8 @@
 
 Knows how those files are written: paragraphs are the headings of the third rank, and the text of each is
 plain but for emphasis and the names of codes. Must not know what a paragraph says. English has all of them,
-the other languages those that lines and corrections cite; what they lack is shown in English and says so.
+the other languages those that lines and corrections cite and our own readings; what they lack is shown in
+English and says so.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ MARKS: Final = ("code", "strong", "em")
 UNCITED: Final = frozenset({"", "ruling"})
 # Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
 OURS: Final = "ruling"
+# So begins one that is about what is checked while a deal is written down: nobody plays by it.
+ON_ENTRY: Final = "On entry:"
 BEGINNING: Final = 12  # words of a paragraph that let one know it again
 
 
@@ -72,14 +75,26 @@ def offered(ruleset: str) -> list[Offered]:
     return [Offered(rule, beginning(translated.get(rule, english[rule]))) for rule in rules]
 
 
-def readings(ruleset: str) -> list[str]:
-    """How we read a rule that is silent or open, in the order of the file, as plain text."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How we read a rule that is silent or open: by its number, as plain text."""
+
+    number: int
+    text: str
+
+
+def readings(ruleset: str) -> list[Reading]:
+    """What players should know of how we read the rules, in the order of the file."""
     english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
     return [
-        " ".join(MARKED.sub(unmarked, translated.get(rule, text)).split())
+        Reading(number_of(rule), " ".join(MARKED.sub(unmarked, translated.get(rule, text)).split()))
         for rule, text in english.items()
-        if rule.startswith(OURS)
+        if rule.startswith(OURS) and not text.startswith(ON_ENTRY)
     ]
+
+
+def number_of(rule: str) -> int:
+    return int(rule.removeprefix(OURS))
 
 
 def beginning(text: str) -> str:

@@ -139,6 +139,7 @@ def rules_of_rounds(agreed: Agreed) -> Iterator[Rule]:
     if agreed.clubs_apart:
         yield Rule(_("Entries of one club are kept apart as far as it goes."))
     yield Rule(_("Nobody sits out twice before all have sat out once."))
+    yield Rule(_("An entry that cannot move keeps its table; two such entries do not meet."))
     yield Rule(_("A published round is not drawn again because a result is corrected."))
 
 
@@ -329,6 +330,6 @@ def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
 
 
 def readings_of(ruleset: str) -> Iterator[Rule]:
-    """How we read what the source leaves open, in its own language or in English."""
-    for number, text in enumerate(paragraphs.readings(ruleset), start=1):
-        yield Rule(text, _("our reading %(number)s") % {"number": number})
+    """How we read what the source leaves open."""
+    for ours in paragraphs.readings(ruleset):
+        yield Rule(ours.text, _("our reading %(number)s") % {"number": ours.number})

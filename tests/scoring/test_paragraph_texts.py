@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.paragraphs import as_html, cited, texts_of
+from scoring.paragraphs import Reading, as_html, cited, readings, texts_of
 from tests.scoring.test_paragraphs import paragraphs_of
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
@@ -39,6 +39,26 @@ def test_a_text_holds_no_mark_of_the_file_it_comes_from(rules: RuleSet, language
         assert "**" not in text
         assert re.findall(r"<", TAGS.sub("", text)) == []
         assert text.count("<p>") == text.count("</p>") >= 1
+
+
+@pytest.mark.parametrize("language", ["sv", "fi", "da"])
+@each_game
+def test_how_we_read_a_silent_rule_is_told_in_the_readers_language(rules: RuleSet, language: str) -> None:
+    told = {f"ruling {reading.number}" for reading in readings(rules.slug)}
+    assert told
+    assert told <= texts_of(rules.slug, language).keys()
+    with translation.override(language):
+        assert not {one.text for one in readings(rules.slug)} & {one.text for one in english(rules)}
+
+
+def english(rules: RuleSet) -> list[Reading]:
+    with translation.override("en"):
+        return readings(rules.slug)
+
+
+def test_what_is_checked_on_entry_is_not_among_the_rules_that_people_play_by() -> None:
+    numbers = [reading.number for reading in readings("classic")]
+    assert numbers == [1, 2, 3, 4, 7, 8, 10, 11, 12, 15]
 
 
 @pytest.mark.parametrize("language", ["sv", "fi", "da"])
