@@ -102,6 +102,16 @@ def of_bound(wanted: Wanted) -> Iterator[Misfit]:
         yield Misfit("bound", _("A game over a number of deals has no target: write the margin of 20–0."))
 
 
+def of_walkover(wanted: Wanted) -> Iterator[Misfit]:
+    """Nor can it say what a walkover counts: no rules say what a side makes in so many deals."""
+    agreed = wanted.agreed
+    if agreed.deals is not None and agreed.walkover_margin is None:
+        yield Misfit(
+            "walkover_margin",
+            _("A game over a number of deals has no target: write the difference of a walkover, such as 2000."),
+        )
+
+
 def tables_of(agreed: Agreed) -> set[tuple[int, ...]]:
     """How many people the sides have at the tables that come about."""
     tables = {(agreed.players,) * agreed.sides}
@@ -258,6 +268,7 @@ CHECKS: Final[Sequence[Callable[[Wanted], Iterator[Misfit]]]] = (
     of_sides,
     of_deals,
     of_bound,
+    of_walkover,
     of_phases,
     of_clubs_apart,
     of_scheme,

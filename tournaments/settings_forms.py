@@ -129,7 +129,10 @@ class SettingsForm(EventFields):
     walkover_margin = CountField(
         label=lazy("Difference of a walkover"),
         required=False,
-        help_text=lazy("Plus for who is there, minus for who is not. Empty: 40 per cent of the target."),
+        help_text=lazy(
+            "Plus for who is there, minus for who is not. Empty: 40 per cent of the target. "
+            "Games over a number of deals have none: there it is written."
+        ),
     )
     walkover_percent = CountField(
         label=lazy("Points of a walkover, in per cent of the most"),

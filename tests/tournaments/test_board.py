@@ -115,7 +115,7 @@ def test_every_table_stands_with_its_deal_and_its_totals() -> None:
 
 def test_a_game_over_a_number_of_deals_says_which_of_how_many_on_every_list_of_tables() -> None:
     """On the board, on the desk of the games, on the desk of the event, and where everybody looks."""
-    event = Played(agreed(deals=3))
+    event = Played(agreed(deals=3, walkover_margin=2000))
     event.enter(4)
     one, other = event.games(event.publish())
     recording.record_deal(event.by, one, a_deal(1))

@@ -63,7 +63,7 @@ def test_an_evening_of_three_deals_goes_from_the_draw_to_the_closed_round_at_its
 def test_a_deal_declared_void_after_its_round_was_closed_takes_the_result_out_until_it_is_dealt_again() -> (
     None
 ):
-    event = Played(agreed(deals=1))
+    event = Played(agreed(deals=1, walkover_margin=2000))
     event.enter(2)
     drawn = event.publish()
     (game,) = event.games(drawn)

@@ -133,7 +133,10 @@ def test_the_page_as_it_stands_changes_nothing(event: Played) -> None:
 
 # A group of the page each: what is typed there, and what is agreed on then.
 TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
-    ({"players": "1", "deals": "4"}, {"players": 1, "deals": 4}),
+    (
+        {"players": "1", "deals": "4", "walkover_margin": "2000"},
+        {"players": 1, "deals": 4, "walkover_margin": 2000},
+    ),
     (
         {
             "movement0": "round_robin",
@@ -231,8 +234,8 @@ def test_what_is_typed_in_a_group_is_agreed_on_and_the_rest_stays(
 
 def test_the_groups_hold_every_setting() -> None:
     """Of those that a page changes alone: three sides ask for another game, movement and scheme besides."""
-    typed = [name for _typed, wanted in TYPED_AND_AGREED for name in wanted]
-    assert sorted([*typed, "sides"]) == sorted(one.name for one in fields(Agreed))
+    typed = {name for _typed, wanted in TYPED_AND_AGREED for name in wanted}
+    assert typed | {"sides"} == {one.name for one in fields(Agreed)}
 
 
 def test_a_table_of_three_sides_is_agreed_on_with_what_it_asks_for(event: Played) -> None:
@@ -282,6 +285,7 @@ def test_house_rules_are_changed_in_the_settings(event: Played) -> None:
         ({"deals": "100"}, "deals"),
         ({"deals": "three"}, "deals"),
         ({"deals": "3", "scheme": "vp_continuous"}, "bound"),
+        ({"deals": "3"}, "walkover_margin"),
         ({"scheme": "total", "sit_out": "percent_of_most"}, "sit_out"),
         ({"scheme": "total", "walkover_percent": "70"}, "walkover_percent"),
         ({"sit_out_percent": "101"}, "sit_out_percent"),
