@@ -9,8 +9,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
+from tests.browser.beside import leave
 from tests.house.starting import Talon, started
 from tests.needs import unavailable
 
@@ -25,10 +35,12 @@ FLAGS = [
     "--disable-sync",
 ]
 AXE = Path(__file__).resolve().parent.parent.parent / "node_modules/axe-core/axe.min.js"
-PATIENCE = 15_000  # milliseconds a step may take before it has failed
+PATIENCE = 60_000  # milliseconds after which a step hangs: it ends what hangs and measures nothing
+SOON = 5  # seconds between two looks of a page that follows what happens, at most
 DESKTOP, PHONE = (1280, 800), (360, 740)
 
 Open = Callable[..., Page]
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -43,6 +55,7 @@ def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
     """The product with its demo, shared by the tests of a worker: a journey makes what it changes."""
     with started(tmp_path_factory.mktemp("talon") / "data") as running:
         yield running
+        leave(running.data)
 
 
 @pytest.fixture(scope="session")
@@ -87,13 +100,30 @@ def open_page(chromium: Browser, talon: Talon) -> Iterator[Open]:
 LET_GO = ("htmx:sendAbort", "htmx:afterRequest")
 
 
-def listen(page: Page, address: str, complaints: list[str]) -> None:
-    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.on(
-        "console",
-        lambda said: complaints.append(f"{page.url}: {said.text}") if is_complaint(said) else None,
-    )
-    page.on("request", lambda asked: complaints.append(asked.url) if is_foreign(asked.url, address) else None)
+def listen(page: Page, address: str, complaints: list[str]) -> Callable[[], None]:
+    """What the browser complains of from now on; what it gives back ends the listening."""
+
+    def failed(error: Error) -> None:
+        complaints.append(f"{page.url}: {error}")
+
+    def said(message: ConsoleMessage) -> None:
+        if is_complaint(message):
+            complaints.append(f"{page.url}: {message.text}")
+
+    def asked(request: Request) -> None:
+        if is_foreign(request.url, address):
+            complaints.append(request.url)
+
+    page.on("pageerror", failed)
+    page.on("console", said)
+    page.on("request", asked)
+
+    def stop() -> None:
+        page.remove_listener("pageerror", failed)
+        page.remove_listener("console", said)
+        page.remove_listener("request", asked)
+
+    return stop
 
 
 def is_complaint(said: ConsoleMessage) -> bool:
@@ -102,6 +132,13 @@ def is_complaint(said: ConsoleMessage) -> bool:
 
 def is_foreign(url: str, address: str) -> bool:
     return not url.startswith((f"{address}/", "data:", "blob:", "about:"))
+
+
+def follows(page: Page) -> None:
+    """The page says that it looks often enough for what is new; how fast this machine is says nothing."""
+    every = page.locator("[data-live]").get_attribute("data-every")
+    assert every is not None
+    assert 0 < int(every) <= SOON
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Games set at tables of a running installation, and what is stored of them afterwards.
 
-`set_out` asks for them from outside, with `bin/run manage`; `lay` runs inside the installation and plays, by
-the verbs, the deals that came before a test begins. What is stored is read from the installation's file, past
-every page. What the deals ought to make is computed by the core from the very same bodies.
+`set_out` asks for them from outside, of the program beside the server; `lay` runs inside the installation and
+plays, by the verbs, the deals that came before a test begins. What is stored is read from the installation's
+file, past every page. What the deals ought to make is computed by the core from the very same bodies.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from scoring.core.game import Played, play
 from scoring.core.sheet import DealSheet, read
 from scoring.core.written import Hand
 from scoring.models import Game, Table
-from tests.browser.world import inside
+from tests.browser.beside import inside
 
-LIMIT = 90
 # At every table sit some of these, in this order.
 NAMES = ("Aino Berg", "Bo Ek", "Carita Lind", "Dag Holm", "Eva Salo", "Finn Åberg")
 

@@ -1,14 +1,12 @@
 """What goes on in a hall beside the pages that are looked at: the other tables, the slips, the clock.
 
-`House` asks for it from outside, of one program that goes on beside the server; the verbs below `serve` run
-in it, with the server's own key and database. Must not know any page.
+`House` asks for it from outside, of the program beside the server; the verbs below `do` run in it, with the
+server's own key and database. Must not know any page.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -23,48 +21,28 @@ from clubs.models import User
 from scoring import queries, reading, recording
 from scoring.core import sheet, simulate
 from scoring.models import Game
+from tests.browser.beside import inside, leave
 from tests.browser.evening import Body, TableSet
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments.models import Round, Standing, Tournament
-
-PATIENCE = 30
-MARK = "told: "
 
 
 class House:
     """A program inside the installation that keeps its data there: it does what it is asked for."""
 
     def __init__(self, data: Path) -> None:
-        self.complaints = data.with_name(f"{data.name}.house.log")
-        with self.complaints.open("w") as told:
-            self.program = subprocess.Popen(
-                [
-                    *(ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c"),
-                    "from tests.browser import evening_house; evening_house.serve()",
-                ],
-                env={**clean_environment(), **THIS_VENV},
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=told,
-                text=True,
-            )
+        self.data = data
 
     def __enter__(self) -> House:
         return self
 
     def __exit__(self, *_why: object) -> None:
-        """Nothing more is asked for: it ends by itself."""
-        self.program.communicate(timeout=PATIENCE)
+        leave(self.data)
 
     def ask(self, verb: str, **said: object) -> Any:
-        assert self.program.stdin is not None
-        assert self.program.stdout is not None
-        self.program.stdin.write(json.dumps([verb, said]) + "\n")
-        self.program.stdin.flush()
-        for line in self.program.stdout:
-            if line.startswith(MARK):
-                return json.loads(line.removeprefix(MARK))
-        raise AssertionError(self.complaints.read_text(encoding="utf-8"))
+        asked = json.dumps([verb, said])
+        return json.loads(
+            inside(self.data, f"from tests.browser import evening_house; evening_house.do({asked!r})")
+        )
 
     def table(self, event: int, table: int, deals: Sequence[Body]) -> tuple[TableSet, list[str]]:
         """A table of the round that is on, at which these deals are played; and the digits of its sides."""
@@ -76,11 +54,10 @@ class House:
 # Inside.
 
 
-def serve() -> None:
-    """Does what each line asks for, until there are no more."""
-    for line in sys.stdin:
-        verb, said = json.loads(line)
-        print(MARK + json.dumps(VERBS[verb](**said)), flush=True)
+def do(asked: str) -> None:
+    """Does what is asked for, and prints what came of it."""
+    verb, said = json.loads(asked)
+    print(json.dumps(VERBS[verb](**said)))
 
 
 def keeper() -> Author:

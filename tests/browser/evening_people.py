@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from tests.browser.conftest import follows
 from tests.house.starting import Talon
-
-SOON = 5_000  # milliseconds within which everybody sees what has been saved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +163,7 @@ class Director(Visitor):
     def close(self) -> None:
         """The board says that every table has finished, and leads to where the round is closed."""
         self.look()
-        self.link("Close the round on the event's desk").click(timeout=3 * SOON)
+        self.link("Close the round on the event's desk").click()
         self.is_at(r"/desk/$")
         self.press("Close the round", r"/desk/$")
 
@@ -196,7 +195,7 @@ class Player(Visitor):
         """The round that has just been published is among the pages of the event."""
         self.look()
         pages = self.page.get_by_role("navigation", name="Pages of the event")
-        pages.get_by_role("link", name=f"Round {number}").click(timeout=3 * SOON)
+        pages.get_by_role("link", name=f"Round {number}").click()
         self.is_at(rf"/rounds/{number}/$")
 
     def who_sits_out(self) -> str:
@@ -218,16 +217,17 @@ class Player(Visitor):
         self.page.get_by_role("navigation", name="Pages of the event").get_by_role("link").first.click()
         self.is_at(r"/events/\d+/$")
         self.page.evaluate("window.stayed = true")
+        follows(self.page)
 
     def sees(self, places: Sequence[tuple[Sequence[str], int]]) -> None:
         """The standings follow by themselves: everybody in the order of the places."""
         rows = self.page.locator("#standings ~ .table-frame table.sheet tbody tr")
         told = [re.compile(".*".join(map(re.escape, names)), re.DOTALL) for names, _points in places]
-        expect(rows).to_have_text(told, timeout=SOON)
+        expect(rows).to_have_text(told)
         assert self.page.evaluate("window.stayed")
         self.fits()
 
     def sees_state(self, state: str) -> None:
         """How far the event has got."""
         self.look()
-        expect(self.page.locator(".page-header .badge")).to_have_text(state, timeout=SOON)
+        expect(self.page.locator(".page-header .badge")).to_have_text(state)

@@ -12,7 +12,8 @@ from clubs.books import Author, Value
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Game
-from tests.browser.world import column, inside
+from tests.browser.beside import inside
+from tests.browser.world import column
 
 
 def told(data: Path, call: str) -> str:

@@ -13,8 +13,9 @@ from clubs.books import Value
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
+from tests.browser.beside import inside
 from tests.browser.live_game import keeper
-from tests.browser.world import column, inside
+from tests.browser.world import column
 from tests.builders import PASSWORD, a_user
 from tournaments import running
 from tournaments.models import Round

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.beside import inside
+from tests.browser.conftest import PHONE, Open, follows
 from tests.browser.evening import Body, Match, TableSet, set_out
 from tests.browser.test_keystrokes import desk_of, sign_in
 from tests.browser.test_pages import reach
-from tests.browser.world import column, inside
+from tests.browser.world import column
 from tests.house.starting import Talon
 
-SOON = 6_000  # milliseconds within which the desk shows what a phone has said
 OVER = 4  # so many of these deals end a game
 DEAL: Body = {
     "ended": "out",
@@ -78,6 +78,7 @@ def test_what_the_phones_say_is_seen_without_a_reload_and_nothing_typed_is_lost(
         write_at(talon, evening[label])
     page.goto(desk)
     page.evaluate("window.stayed = true")
+    follows(page)
     page.locator("#jump").press_sequentially("17")
     steps: list[tuple[Callable[[], None], str]] = [
         (lambda: call(phone, evening["1"]), "Too few points"),
@@ -86,7 +87,7 @@ def test_what_the_phones_say_is_seen_without_a_reload_and_nothing_typed_is_lost(
     ]
     for number, (speak, told) in enumerate(steps, 1):
         speak()
-        expect(page.locator("#needs .pressing").nth(number - 1)).to_contain_text(told, timeout=SOON)
+        expect(page.locator("#needs .pressing").nth(number - 1)).to_contain_text(told)
         expect(page).to_have_title(re.compile(rf"^\({number}\) "))
         expect(page.locator("#jump")).to_be_focused()
     expect(page.locator("#jump")).to_have_value("17")
@@ -105,10 +106,10 @@ def test_what_has_the_focus_keeps_it_and_when_it_is_done_its_place_has_it(
     held = page.locator("#needs button").first
     held.focus()
     write_at(talon, evening["2"])
-    expect(page.locator(f"#game-{evening['2'].game}")).to_contain_text("2,845", timeout=SOON)
+    expect(page.locator(f"#game-{evening['2'].game}")).to_contain_text("2,845")
     expect(held).to_be_focused()
     other.locator("#needs button").first.click()
-    expect(page.locator("#needs .pressing")).to_have_count(0, timeout=SOON)
+    expect(page.locator("#needs .pressing")).to_have_count(0)
     expect(page.locator("#needs")).to_be_focused()
 
 

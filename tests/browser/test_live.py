@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, PHONE, Open
+from tests.browser.conftest import PATIENCE, PHONE, Open, follows
 from tests.browser.live_game import told
 from tests.house.starting import Talon
 
-SOON = 5_000  # milliseconds within which a new deal is seen
 A_MINUTE = 60_000
 
 
@@ -36,10 +35,11 @@ def test_a_new_deal_is_seen_within_five_seconds_and_nothing_else_moves(
 ) -> None:
     phone.goto(f"/games/{game}/")
     phone.evaluate("window.stayed = true")
+    follows(phone)
     phone.locator("#progress-figures summary").click()
     phone.locator(".score-sheet .dealt th a").first.focus()
     told(talon.data, f"recorded({game})")
-    expect(phone.locator("dl.score dd").first).to_have_text("5,450", timeout=SOON)
+    expect(phone.locator("dl.score dd").first).to_have_text("5,450")
     expect(phone.locator("#progress-figures")).to_have_attribute("open", "")
     expect(phone.locator(".score-sheet .dealt th a").first).to_be_focused()
     assert phone.evaluate("window.stayed")
@@ -47,10 +47,11 @@ def test_a_new_deal_is_seen_within_five_seconds_and_nothing_else_moves(
 
 def test_a_deal_that_is_watched_shows_what_comes_after_it(phone: Page, talon: Talon, game: int) -> None:
     phone.goto(f"/games/{game}/deals/1/")
+    follows(phone)
     phone.locator("#line-1-1 summary").click()
     expect(phone.locator("[rel=next]")).to_have_count(0)
     told(talon.data, f"recorded({game})")
-    expect(phone.locator("[rel=next]")).to_be_visible(timeout=SOON)
+    expect(phone.locator("[rel=next]")).to_be_visible()
     expect(phone.locator("#line-1-1 .paragraph-text")).to_be_visible()
 
 
@@ -62,7 +63,7 @@ def test_a_lost_connection_is_said_and_made_good(watching: Page, talon: Talon, g
     told(talon.data, f"recorded({game})")
     expect(watching.locator("dl.score dd").first).to_have_text("2,725")
     watching.context.set_offline(False)
-    expect(watching.locator("dl.score dd").first).to_have_text("5,450", timeout=SOON)
+    expect(watching.locator("dl.score dd").first).to_have_text("5,450")
     expect(watching.locator("[data-live] [role=status]")).to_be_empty()
 
 

@@ -208,6 +208,11 @@ def write_a_lot_twice(page: Page) -> None:
     send_and_be_told(page)
 
 
+def keep_a_table_that_is_not_there(page: Page) -> None:
+    page.locator("[name=table]").fill("99")
+    send_and_be_told(page)
+
+
 def make_the_draw_again(page: Page) -> None:
     page.locator("a[href*=again]").click()
     expect(page.locator("#draw ~ .note")).to_be_visible()
@@ -475,6 +480,8 @@ PAGES = (
     Shown("tournaments:remove", ("published_round",)),
     Shown("tournaments:remove", ("published_round",), after=send_the_danger_and_be_told),
     Shown("tournaments:withdraw", ("entry",)),
+    Shown("tournaments:keep_table", ("entry",)),
+    Shown("tournaments:keep_table", ("entry",), after=keep_a_table_that_is_not_there),
     Shown("tournaments:judge", ("pairing",)),
     Shown("tournaments:judge", ("pairing",), after=send_and_be_told),
     Shown("tournaments:adjust", ("event",), after=send_and_be_told),
@@ -497,6 +504,8 @@ DEEDS = {
     "tournaments:check_in": ("entered_event",),
     "tournaments:draw": ("entered_event",),
     "tournaments:publish": ("round",),
+    "tournaments:lock": ("round",),
+    "tournaments:redraw": ("round",),
     "tournaments:close": ("round",),
     "tournaments:show": ("event",),
     "tournaments:official": ("event",),
@@ -586,23 +595,36 @@ def sign_in(page: Page, viewer: str) -> None:
     page.close()
 
 
+@pytest.fixture(scope="session")
+def window_of(browser_of: Callable[[str], BrowserContext]) -> Callable[[str], Page]:
+    """Somebody's window, in which page after page is opened: a new window costs more than a page."""
+    kept: dict[str, Page] = {}
+
+    def of(viewer: str) -> Page:
+        if viewer not in kept:
+            kept[viewer] = browser_of(viewer).new_page()
+        return kept[viewer]
+
+    return of
+
+
 @pytest.fixture
-def visit(browser_of: Callable[[str], BrowserContext], talon: Talon) -> Iterator[Visit]:
-    """Opens a window of somebody's browser."""
+def visit(window_of: Callable[[str], Page], talon: Talon) -> Iterator[Visit]:
+    """Goes to somebody's window, in which nothing is open."""
     windows: list[Page] = []
 
     def opened(viewer: str, look: Look) -> Page:
-        context = browser_of(viewer)
-        context.add_cookies([{"name": "django_language", "value": look.language, "url": talon.address}])
-        page = context.new_page()
+        page = window_of(viewer)
         windows.append(page)
+        language = {"name": "django_language", "value": look.language, "url": talon.address}
+        page.context.add_cookies([language])  # type: ignore[list-item] # a literal
         page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
         page.emulate_media(color_scheme=look.scheme, reduced_motion="reduce")
         return page
 
     yield opened
     for window in windows:
-        window.close()
+        window.goto("about:blank")
 
 
 # --- what is asked of every page --------------------------------------------------------------------------
@@ -653,7 +675,7 @@ def test_everybody_can_use(
     visit: Visit, made: World, axe: Callable[[Page], list[str]], talon: Talon, shown: Shown, look: Look
 ) -> None:
     page, complaints = visit(shown.viewer, look), list[str]()
-    listen(page, talon.address, complaints)
+    stop = listen(page, talon.address, complaints)
     answer = page.goto(shown.address(made))
     assert answer is not None
     assert answer.status == shown.status
@@ -661,6 +683,7 @@ def test_everybody_can_use(
     if shown.after:
         shown.after(page)
     assert faults(page, look, axe) == []
+    stop()
     # The browser takes every answer but 200 for an error; the one that is meant is none.
     assert [each for each in complaints if f"status of {shown.status} " not in each] == []
 

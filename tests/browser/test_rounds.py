@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.conftest import PHONE, Open, follows
 from tests.browser.live_round import director_of, told
 from tests.builders import PASSWORD
 from tests.house.starting import Talon
-
-SOON = 6_000  # milliseconds within which the board shows what has happened at a table
 
 
 @pytest.fixture
@@ -98,9 +96,10 @@ def test_the_board_shows_by_itself_what_needs_a_person(page: Page, talon: Talon,
     event = int(told(talon.data, f"published({drawn})"))
     page.goto(f"/events/{event}/board/")
     page.evaluate("window.stayed = true")
+    follows(page)
     expect(page.locator("#needs li")).to_have_count(0)
     told(talon.data, f"disputed({drawn}, 2)")
-    expect(page.locator("#needs li")).to_have_count(1, timeout=SOON)
+    expect(page.locator("#needs li")).to_have_count(1)
     expect(page.locator("tr", has_text="disputed")).to_have_count(1)
     assert page.title().startswith("(1) ")
     assert page.evaluate("window.stayed")

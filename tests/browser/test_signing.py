@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.beside import inside
 from tests.browser.conftest import PHONE, Open
 from tests.browser.signatures import FOUR as NAMES
 from tests.browser.signing import draw
-from tests.browser.world import PASSWORD, inside
+from tests.browser.world import PASSWORD
 from tests.house.starting import Talon
 
 MADE = """

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, PHONE, Open
+from tests.browser.conftest import PATIENCE, PHONE, Open, follows
 from tests.browser.evening import Match, TableSet, set_out
 from tests.browser.test_pages import enter, reach
 from tests.house.starting import Talon
 
 THUMB = 44  # pixels
-SOON = 8_000  # milliseconds within which a page that asks every five seconds has seen what is new
 
 
 @pytest.fixture
@@ -44,10 +43,11 @@ def test_every_phone_at_a_table_sees_what_one_of_them_does(open_page: Open, tabl
     watching = open_page(PHONE)
     watching.goto(table.address)
     watching.evaluate("window.stayed = true")
+    follows(watching)
     call = watching.get_by_role("link", name="Call the director")
     call.focus()
     start(open_page(PHONE), table)
-    expect(watching.locator("#step")).to_have_text("Deal 1 is being played", timeout=SOON)
+    expect(watching.locator("#step")).to_have_text("Deal 1 is being played")
     expect(call).to_be_focused()
     assert watching.evaluate("window.stayed")
 
@@ -59,7 +59,7 @@ def test_what_a_followed_page_shows_can_be_touched(open_page: Open, table: Table
     other.goto(f"{table.address}seats/")
     other.locator("[name=highest]").first.check()
     other.get_by_role("button", name="Take the seats").click()
-    expect(watching.locator(".turns")).to_contain_text("Leads first", timeout=SOON)
+    expect(watching.locator(".turns")).to_contain_text("Leads first")
     watching.get_by_role("button", name="Start deal 1").click()
     expect(watching.locator("#step")).to_have_text("Deal 1 is being played")
 
@@ -74,7 +74,7 @@ def test_a_lost_connection_is_said_quietly_and_made_good(
     start(open_page(PHONE), table)
     expect(unsteady.locator("#step")).to_have_text("Take your seats")
     unsteady.context.set_offline(False)
-    expect(unsteady.locator("#step")).to_have_text("Deal 1 is being played", timeout=SOON)
+    expect(unsteady.locator("#step")).to_have_text("Deal 1 is being played")
     assert unsteady.evaluate("window.stayed")
 
 

@@ -1,13 +1,12 @@
 """A small world in a running installation, made through the verbs as if people had made it.
 
-`founded` asks for it from outside, with `bin/run manage`, so that key and database are the server's own;
-`build` runs inside the installation and answers with what the addresses of its pages are made of.
+`founded` asks for it from outside, of the program beside the server; `build` runs inside the installation and
+answers with what the addresses of its pages are made of.
 """
 
 from __future__ import annotations
 
 import json
-import subprocess
 import uuid
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,17 +18,16 @@ from clubs.books import Author, Value, of_club
 from clubs.models import Club, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game
+from tests.browser.beside import inside
 from tests.browser.desks import desks_of
 from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tournaments import running
 from tournaments.agreed import Agreed, Movement, Phase
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.seats import seats_of
 
-LIMIT = 90
 PASSWORD = "eleven red canastas"
 KEEPER, SCORER, FORGETFUL = "siv.keeper@example.org", "bo.scorer@example.org", "ulf.forgetful@example.org"
 SEED = "7a6c6f6e20323031"
@@ -62,21 +60,6 @@ def founded(data: Path) -> World:
         inside(data, "import json; from tests.browser import world; print(json.dumps(world.build()))")
     )
     return world
-
-
-def inside(data: Path, code: str) -> str:
-    """What a line of Python says in the installation that keeps its data there."""
-    told = subprocess.run(
-        [ROOT / "bin/run", "--data", data, "manage", "shell", "--no-imports", "-c", code],
-        env={**clean_environment(), **THIS_VENV},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert told.returncode == 0, told.stderr
-    return told.stdout.strip()
 
 
 def build() -> World:
