@@ -205,7 +205,7 @@ def test_many_writers_of_one_book_leave_one_whole_chain() -> None:
 
     def write() -> None:
         try:
-            together.wait(timeout=20)
+            together.wait(timeout=300)
             with writing(Book.objects.get(pk=book.pk), an_author()) as act:
                 act.log("club.edited", act.book.club)
         finally:
@@ -215,7 +215,7 @@ def test_many_writers_of_one_book_leave_one_whole_chain() -> None:
     for writer in writers:
         writer.start()
     for writer in writers:
-        writer.join(timeout=60)
+        writer.join(timeout=300)
     entries = list(LogEntry.objects.filter(book=book))
     assert [entry.number for entry in entries] == list(range(1, 9))
     last = CHAIN_START
@@ -238,7 +238,7 @@ def test_two_acts_upon_the_same_books_in_either_order_both_succeed() -> None:
 
     def rename(player: Player) -> None:
         try:
-            together.wait(timeout=20)
+            together.wait(timeout=300)
             for version in range(1, 6):
                 name = f"New {version}"
                 people.edit_player(
@@ -255,6 +255,6 @@ def test_two_acts_upon_the_same_books_in_either_order_both_succeed() -> None:
     for renamer in renamers:
         renamer.start()
     for renamer in renamers:
-        renamer.join(timeout=60)
+        renamer.join(timeout=300)
     assert failures == []
     assert {Player.objects.get(pk=player.pk).version for player in players} == {6}

@@ -32,7 +32,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
 
     def do(place: int, act: Callable[[], object]) -> None:
         try:
-            together.wait(timeout=20)
+            together.wait(timeout=300)
             results[place] = act()  # type: ignore[call-overload]  # each thread has a place of its own
         except (ValidationError, Conflict, NoLongerValid) as refusal:
             results[place] = refusal  # type: ignore[call-overload]  # each thread has a place of its own
@@ -43,7 +43,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=300)
     return list(results)
 
 

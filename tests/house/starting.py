@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 THIS_VENV = {"TALON_VENV": sys.prefix}
-STOP_LIMIT = 30
+STOP_LIMIT = 120  # seconds; as all limits here it ends what hangs and measures nothing
 PULSE = 0.02
 ADDRESS = re.compile(r"^Talon is at (http://\S+)/$[\s\S]*^Ctrl-C stops it\.$", re.MULTILINE)
 CREDENTIALS = re.compile(
@@ -66,7 +66,7 @@ class Talon:
         """Every process that was started from this start, by its command line."""
         asked = ["ps", "-o", "args=", "-s", str(self.process.pid)]
         return subprocess.run(
-            asked, capture_output=True, text=True, timeout=10, check=False
+            asked, capture_output=True, text=True, timeout=STOP_LIMIT, check=False
         ).stdout.splitlines()
 
 
@@ -76,7 +76,7 @@ def started(
     *arguments: str,
     root: Path = ROOT,
     extra: dict[str, str] | None = None,
-    limit: float = 120,
+    limit: float = 300,
 ) -> Iterator[Talon]:
     """Goes on as soon as all is said that it says at a start; ended by force if the test has not ended it."""
     talon = launch(data, ["--port", "0", *arguments], root, THIS_VENV if extra is None else extra)

@@ -23,8 +23,7 @@ import pytest
 from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, launch, started
 from tests.needs import program
 
-LIMIT = 60
-SOON = 10.0
+LIMIT = 300  # it ends what hangs, and measures nothing
 SECOND_START = 5.0
 
 
@@ -152,7 +151,7 @@ def test_killing_it_leaves_nothing_behind(tmp_path: Path) -> None:
     """Nobody is left to stop the server: it sees for itself that it is alone."""
     with started(tmp_path / "data", "--no-demo") as running:
         running.stop(signal.SIGKILL)
-        deadline = time.monotonic() + SOON + 10
+        deadline = time.monotonic() + LIMIT
         while running.session():
             assert time.monotonic() < deadline, running.session()
             time.sleep(0.05)

@@ -24,7 +24,7 @@ def test_the_whole_program_is_left_alone_by_the_collector_of_garbage() -> None:
         env={"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert (answer.returncode, answer.stderr) == (0, "")

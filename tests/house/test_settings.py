@@ -146,7 +146,7 @@ def test_djangos_own_check_of_a_deployment_has_nothing_to_say() -> None:
         env={**environment_of_a_server, **PRODUCTION},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert (done.returncode, done.stdout.strip()) == (0, "System check identified no issues (0 silenced).")

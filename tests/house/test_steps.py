@@ -17,7 +17,7 @@ from tests.steps import machine, servers
 from tests.steps.commands import TOO_LATE, run
 from tests.steps.counting import Count, count
 
-LIMIT = 120
+LIMIT = 300  # it ends what hangs, and measures nothing
 LAST_LINE = re.compile(r"\d+ passed, \d+ failed, \d+ skipped")
 REPORT = """\
 <testsuites><testsuite>
@@ -47,10 +47,14 @@ def test_a_run_that_left_no_report_has_failed(tmp_path: Path) -> None:
 
 def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: Path) -> None:
     note = tmp_path / "child"
-    command = ["sh", "-c", f"sleep 60 & echo $! > '{note}'; wait"]
-    assert run(command, limit=1) == TOO_LATE
+    command = ["sh", "-c", f"sleep {3 * LIMIT} & echo $! > '{note}'; wait"]
+    # On a machine that is busy a shell may need longer than a second to say what it has started.
+    for limit in (1, 10, 100):
+        assert run(command, limit) == TOO_LATE
+        if note.exists() and note.read_text():
+            break
     child = int(note.read_text())
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + LIMIT
     while is_running(child):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -58,7 +62,7 @@ def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: P
 
 def is_running(pid: int) -> bool:
     asked = ["ps", "-o", "stat=", "-p", str(pid)]
-    state = subprocess.run(asked, capture_output=True, text=True, timeout=10, check=False).stdout.strip()
+    state = subprocess.run(asked, capture_output=True, text=True, timeout=LIMIT, check=False).stdout.strip()
     return bool(state) and not state.startswith("Z")
 
 
@@ -153,7 +157,7 @@ def test_being_stopped_ends_the_tests_too(tmp_path: Path) -> None:
     sample, note = tmp_path / "test_sample.py", tmp_path / "pid"
     sample.write_text(
         "import os, time, pathlib\n\ndef test_long():\n"
-        f"    pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n    time.sleep(60)\n"
+        f"    pathlib.Path({str(note)!r}).write_text(str(os.getpid()))\n    time.sleep({3 * LIMIT})\n"
     )
     running = subprocess.Popen(
         [ROOT / "bin/test", sample], env={**clean_environment(), **THIS_VENV}, stdout=subprocess.DEVNULL

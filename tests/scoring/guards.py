@@ -5,9 +5,11 @@ For tests alone, in a process that is thrown away afterwards.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -21,8 +23,8 @@ from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import amending, deals
 from scoring.recording.acting import Play
 
-# So long does each of two wait between reading and writing, that both have read before either writes.
-BOTH_HAVE_READ = 0.3
+# After so many seconds the other one of two does not come any more.
+LIMIT, PULSE = 60.0, 0.005
 CONSTRAINTS = {
     Deal: ["one_deal_per_number"],
     Hand: ["one_hand_per_side_and_deal"],
@@ -35,15 +37,18 @@ CONSTRAINTS = {
 }
 
 
-def take_away() -> str:
-    """The lock and the check. On SQLite a transaction is itself the lock, so it goes too."""
+def take_away(meeting: str) -> str:
+    """The lock and the check. On SQLite a transaction is itself the lock, so it goes too.
+
+    In the folder of the meeting each of two says that it has read: both have, before either writes.
+    """
     patch.object(QuerySet, "select_for_update", lambda rows, **_how: rows).start()
     if connection.vendor == "sqlite":
         patch.object(books, "transaction", Unlocked).start()
     patch.object(deals, "deal_to_record", next_of_all).start()
     patch.object(amending, "deal_to_amend", as_it_stands).start()
     # What is read grows old before anything is written.
-    patch.object(deals, "reading", Slowly()).start()
+    patch.object(deals, "reading", Slowly(Path(meeting))).start()
     return "taken away"
 
 
@@ -57,14 +62,21 @@ class Unlocked:
 
 
 class Slowly:
-    """Stands in for scoring.reading: after reading, time for the other one to read as well."""
+    """Stands in for scoring.reading: who has looked at what stands waits until the other one has too."""
+
+    def __init__(self, meeting: Path) -> None:
+        self.meeting, self.times = meeting, 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(reading, name)
 
-    @staticmethod
-    def read_deal(*written: Any) -> reading.ScoredDeal:
-        time.sleep(BOTH_HAVE_READ)
+    def read_deal(self, *written: Any) -> reading.ScoredDeal:
+        self.times += 1
+        (self.meeting / f"{self.times}-{os.getpid()}").touch()
+        deadline = time.monotonic() + LIMIT
+        while len(list(self.meeting.glob(f"{self.times}-*"))) < 2:
+            assert time.monotonic() < deadline, "the other one has not come"
+            time.sleep(PULSE)
         return reading.read_deal(*written)
 
 

@@ -158,9 +158,12 @@ def scratch_database() -> Iterator[str]:
             admin.execute(sql.SQL("DROP DATABASE {copy} WITH (FORCE)").format(**names))
 
 
-def without_lock_and_check(both: tuple[Other, Other], races: list[list[Answer]]) -> list[list[str]]:
+def without_lock_and_check(
+    both: tuple[Other, Other], races: list[list[Answer]], meeting: Path
+) -> list[list[str]]:
+    meeting.mkdir()
     for other in both:
-        assert other.ask(do="take_away") == {"answer": "taken away"}
+        assert other.ask(do="take_away", meeting=str(meeting)) == {"answer": "taken away"}
     return [outcome(at_once(both, lines)) for lines in races]
 
 
@@ -177,18 +180,18 @@ both_races = pytest.mark.parametrize("races", [recordings, rulings])
 
 @both_races
 def test_without_lock_and_check_the_constraints_let_one_through_and_the_other_fails(
-    scratch: str, evenings: list[Evening], races: Races
+    scratch: str, evenings: list[Evening], races: Races, tmp_path: Path
 ) -> None:
     with two_processes(scratch) as both:
-        for outcome in without_lock_and_check(both, races(evenings)):
+        for outcome in without_lock_and_check(both, races(evenings), tmp_path / "meeting"):
             assert outcome == ["IntegrityError", "stored"]
 
 
 @both_races
 def test_without_the_constraints_too_both_are_stored(
-    scratch: str, evenings: list[Evening], races: Races
+    scratch: str, evenings: list[Evening], races: Races, tmp_path: Path
 ) -> None:
     with two_processes(scratch) as both:
         assert both[0].ask(do="drop_constraints") == {"answer": "dropped"}
-        for outcome in without_lock_and_check(both, races(evenings)):
+        for outcome in without_lock_and_check(both, races(evenings), tmp_path / "meeting"):
             assert outcome == ["stored", "stored"]
