@@ -12,13 +12,14 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
+from django.db.models import Count
 
 from clubs.accounts import found_installation
 from clubs.books import of_club
 from clubs.models import Club, LogEntry, Role, User
 from clubs.proving import prove
 from scoring import recording, rescoring, words
-from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Seat, Signature, Table
+from scoring.models import Adjustment, Deal, DealVersion, Game, OwnProtocol, Ruling, Seat, Signature, Table
 from scoring.recording import NotNow
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
@@ -119,6 +120,34 @@ def as_told(event: Tournament) -> list[Mapping[str, Any]]:
 def facts_of(after: Mapping[str, Any]) -> dict[str, Any]:
     kept = ("number", "points", "sheet", "seed", "side", "adjustment", "amount", "outcome", "result_kind")
     return {name: after[name] for name in kept if name in after}
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "club_evening",
+        "championship_samba",
+        "three_sided",
+    ],
+)
+def test_where_every_side_keeps_a_protocol_they_are_compared(preset: str) -> None:
+    """Also where a side proves itself by its digits, and where there are three."""
+    agreed = agreement("royal", preset=preset, rounds=2, protocols=Game.Protocols.BOTH)
+    event = simulated(wanted(7, ruleset="royal", agreed=agreed))
+    assert event.state == Tournament.State.OFFICIAL
+    deals = Deal.objects.filter(game__pairing__kind=Pairing.Kind.PLAYED)
+    assert not deals.exclude(state=Deal.State.CONFIRMED).exists()
+    current = OwnProtocol.objects.filter(current=True, deal__in=deals)
+    assert current.count() == sum(len(deal.game.players) for deal in deals.select_related("game"))
+    proved(event)
+
+
+def test_two_protocols_that_differ_stop_a_table_in_the_middle_of_a_round() -> None:
+    """At one table a side has not handed in its own yet, at another they do not say the same."""
+    agreed = agreement("samba", rounds=2, protocols=Game.Protocols.BOTH)
+    simulated(wanted(10, agreed=agreed, until=Moment.MID_ROUND))
+    waiting = Deal.objects.filter(state=Deal.State.DRAFT).annotate(kept=Count("protocols"))
+    assert {1, 2} <= set(waiting.values_list("kept", flat=True))
 
 
 # Every game, by every movement.

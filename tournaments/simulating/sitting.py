@@ -124,6 +124,8 @@ class Sitting:
         """A deal is written and approved, with what goes wrong about it; True where play stops with it."""
         course = self.course if number == self.troubled else Course.CALM
         wrong = self.slipped(number, body) if course in SLIPS else None
+        if self.game.protocols == Game.Protocols.BOTH:
+            return (yield from self.keep_two(number, course, body, wrong))
         self.record(number, wrong or body)
         yield LOOK
         if course in DISPUTES:
@@ -133,11 +135,8 @@ class Sitting:
             yield from self.decide(number, body, wrong)
             return False
         if course in CALLS:
-            self.call(Call.Why.INSPECTION, said.look_at_opening())
-            if course is Course.CALLING:
-                return True
-            yield from self.be_visited()
-        if course is Course.UNAPPROVED:
+            yield from self.have_looked_at()
+        if course in (Course.CALLING, Course.UNAPPROVED):
             return True
         if wrong is not None:
             yield from self.write_anew(number, body)
@@ -147,14 +146,46 @@ class Sitting:
             self.charge()
         return False
 
+    def keep_two(self, number: int, course: Course, body: Body, wrong: Body | None) -> Any:
+        """Every side keeps a protocol of its own; True where play stops: one is missing, or they differ."""
+        self.hand_in(0, number, wrong or body)
+        yield LOOK
+        if course in CALLS:
+            yield from self.have_looked_at()
+        if course in (Course.CALLING, Course.UNAPPROVED):
+            return True
+        for side in range(1, len(self.people)):
+            self.hand_in(side, number, body)
+        yield LOOK
+        if course is Course.DISPUTED and wrong is not None:
+            return True
+        yield from self.agree_on(number, body, wrong)
+        if course is Course.CHARGED:
+            self.charge()
+        return False
+
+    def agree_on(self, number: int, body: Body, wrong: Body | None) -> Acts:
+        """Where they differ, who made the slip finds it and writes the deal as the others have it."""
+        if wrong is not None:
+            self.hand_in(0, number, body)
+            yield LOOK
+        if self.game.approval != Game.Approval.SHARED:
+            self.approve(number, version=1, writer=len(self.people) - 1 if wrong is None else 0)
+            yield LOOK
+
+    def hand_in(self, side: int, number: int, body: Body) -> None:
+        written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
+        recording.hand_in_protocol(self.phone(side), self.game, written)
+
     def record(self, number: int, body: Body) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
         recording.record_deal(self.writer, self.game, written)
 
-    def approve(self, number: int, version: int) -> None:
+    def approve(self, number: int, version: int, writer: int = 0) -> None:
         """Every side that has not written it says that it is right."""
-        for side in range(1, len(self.people)):
-            recording.confirm_deal(self.phone(side), self.game, self.word(side, number, version))
+        for side in range(len(self.people)):
+            if side != writer:
+                recording.confirm_deal(self.phone(side), self.game, self.word(side, number, version))
 
     # What goes wrong.
 
@@ -203,6 +234,12 @@ class Sitting:
             yield LOOK
             anew = self.amendment(number, body, ruling=ruling.pk)
             recording.amend_deal(self.stage.by, self.game, anew)
+
+    def have_looked_at(self) -> Acts:
+        """The director is asked to look at an opening, and comes unless the round is shown before that."""
+        self.call(Call.Why.INSPECTION, said.look_at_opening())
+        if self.course is not Course.CALLING:
+            yield from self.be_visited()
 
     def call(self, why: Call.Why, text: str) -> None:
         said_so = recording.CallWords(why=why.value, text=text, key=self.stage.key())

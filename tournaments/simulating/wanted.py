@@ -111,10 +111,17 @@ class Wanted:
 
 
 def agreement(
-    ruleset: str, *, preset: str = "", movement: Movement | None = None, rounds: int | None = None
+    ruleset: str,
+    *,
+    preset: str = "",
+    movement: Movement | None = None,
+    rounds: int | None = None,
+    protocols: str | None = None,
 ) -> Agreed:
-    """What a kind of event has agreed on, with another movement or so many rounds where that is said."""
+    """What a kind of event has agreed on, but for what is said."""
     agreed = next((one.agreed for one in PRESETS if one.code == preset), Agreed())
+    if protocols is not None:
+        agreed = replace(agreed, protocols=protocols)
     if movement is not None:
         agreed = with_movement(agreed, movement, ruleset)
     return agreed if rounds is None else agreed.with_rounds(rounds)

@@ -43,6 +43,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--movement", choices=[one.value for one in Movement], help="how rounds are drawn"
         )
+        parser.add_argument(
+            "--protocols", choices=Game.Protocols.values, help="who keeps the score at the tables"
+        )
         parser.add_argument("--entries", type=int, default=40, help="how many enter (%(default)s)")
         parser.add_argument("--rounds", type=int, help="how many rounds; as many as the preset has")
         parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same (%(default)s)")
@@ -88,6 +91,7 @@ def wanted_by(options: dict[str, Any]) -> Wanted:
         preset=options["preset"],
         movement=None if movement is None else Movement(movement),
         rounds=options["rounds"],
+        protocols=options["protocols"],
     )
     return Wanted(
         ruleset=ruleset,
