@@ -119,6 +119,18 @@ def test_what_the_machine_lacks_is_said_with_what_it_is_for(monkeypatch: pytest.
     ]
 
 
+def test_files_lie_in_memory_only_where_there_is_enough_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine, "MEMORY", tmp_path)
+    monkeypatch.setattr(machine, "ROOM", 0)
+    assert machine.place() == tmp_path
+    monkeypatch.setattr(machine, "ROOM", 2**63)
+    assert machine.place() is None
+    monkeypatch.setattr(machine, "MEMORY", tmp_path / "none")
+    assert machine.place() is None
+
+
 def test_the_databases_of_a_run_are_dropped_after_it() -> None:
     try:
         with servers.own_database() as address:

@@ -102,13 +102,18 @@ PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 BROWSER = "tests/browser"
 
 
+def before_a_browser() -> list[str]:
+    """One worker more than there are cores: a browser test often waits for what a page does by itself."""
+    return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
+
+
 def everything(this: Run) -> None:
     this.step("machine", machine.prepare)
     for name, arguments, minutes, extra in CHECKS:
         this.check(name, arguments, minutes, extra)
     this.pytest("tests on SQLite", [*PARALLEL, f"--ignore={BROWSER}"])
     this.on_postgresql()
-    this.pytest("browser tests", [*PARALLEL, BROWSER])
+    this.pytest("browser tests", [*before_a_browser(), BROWSER])
 
 
 def main(arguments: list[str]) -> int:
@@ -117,8 +122,9 @@ def main(arguments: list[str]) -> int:
         return 0
     long = "--long" in arguments
     chosen = [word for word in arguments if word != "--long"]
-    with tempfile.TemporaryDirectory(prefix="talon-test-") as folder:
+    with tempfile.TemporaryDirectory(prefix="talon-test-", dir=machine.place()) as folder:
         os.environ.setdefault("TALON_DATA_DIR", folder)
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)
         this = Run(long, Path(folder))
         if chosen:
             this.pytest("chosen tests", chosen)

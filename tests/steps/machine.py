@@ -16,6 +16,7 @@ AXE_VERSION = "4.14.1"
 AXE = f"axe-core@{AXE_VERSION}"
 AXE_FILE = ROOT / "node_modules/axe-core/axe.min.js"
 INSTALL_LIMIT = 900
+MEMORY, ROOM = Path("/dev/shm"), 4 * 1024**3  # noqa: S108 (a folder is made in it that nobody else can open)
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,14 @@ NEEDS = (
     Need("procps", "ps", "the look at what a start leaves behind"),
     Need("git", "git", "the start from a fresh clone"),
 )
+
+
+def place() -> Path | None:
+    """Where the files of a run lie: in memory, where there is enough, so that no test waits for a disk."""
+    if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
+        return None
+    room, may_run = shutil.disk_usage(MEMORY).free, not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    return MEMORY if may_run and room > ROOM else None
 
 
 def in_ci() -> bool:
