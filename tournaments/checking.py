@@ -89,7 +89,8 @@ def as_played(played: counting.Played) -> PlayedRound:
         clubs_apart=basis["clubs_apart"],
         numbers=[one.pairing.table or 0 for one in tables],
         keeps={one["entry"]: one["table"] for one in basis["present"] if "table" in one},
-        locked=[tuple(sorted(table)) for table in locked],
+        # What was locked may have been unlocked and changed by hand since.
+        locked=() if movement is Movement.BY_HAND else [tuple(sorted(table)) for table in locked],
     )
 
 

@@ -148,6 +148,19 @@ class CheckForm(forms.Form):
         return number
 
 
+class KeepTableForm(VerbForm):
+    """The table that an entry keeps, or none."""
+
+    table = forms.IntegerField(
+        label=lazy("Table that it keeps"),
+        help_text=lazy("Leave it empty where the entry moves like the others."),
+        required=False,
+        min_value=1,
+        max_value=LARGEST,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+    )
+
+
 class LotsForm(VerbForm):
     """The lot of each entry; empty where none was drawn."""
 

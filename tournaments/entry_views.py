@@ -34,7 +34,7 @@ from scoring.models import Game, Seat
 from scoring.watching import followed
 from tournaments import entry_queries, queries, running
 from tournaments.act_views import directed
-from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, LotsForm, PasteForm
+from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
 from tournaments.entry_list import late_limit, listing_of
 from tournaments.models import Entry, Pairing, Tournament
 from tournaments.reports import pair_name
@@ -214,6 +214,35 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
 
 def entered_sentence(count: int) -> str:
     return ngettext("%(count)s entry is made.", "%(count)s entries are made.", count) % {"count": count}
+
+
+# Who cannot move.
+
+
+@edits
+def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """An entry that cannot move keeps a table from the next draw on."""
+    entry = get_object_or_404(
+        Entry.objects.select_related("tournament__book", "tournament__club").prefetch_related(
+            queries.with_players()
+        ),
+        pk=pk,
+    )
+    event = directed(request, entry.tournament)
+    form = KeepTableForm(request.POST or None, initial={"table": entry.keeps_table})
+    page = Act(
+        _("%(name)s: table") % {"name": pair_name(entry, full_name)},
+        _("Save"),
+        _("It holds from the next draw on."),
+        _("For those who cannot move. Their opponents come to them, and two who keep a table never meet."),
+    )
+    back = f"{reverse('tournaments:entries', args=[event.pk])}#entry-{entry.number}"
+    if request.method == "POST" and form.is_valid():
+        table = form.cleaned_data["table"]
+        if done(form, lambda by: running.keep_table(by, entry, table), author_of(request)):
+            messages.success(request, page.done)
+            return redirect(back)
+    return render(request, "tournaments/act.html", {"event": event, "form": form, "page": page, "back": back})
 
 
 # Lots.

@@ -18,18 +18,21 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring.desk_fields import ReasonField, VerbForm
 from scoring.desk_forms import offer
 from tournaments.models import Round
-from tournaments.seats import Seats
+from tournaments.seats import Fixed, Seats, without_empty_end
 
 APART: Final = re.compile(r"[\s,;+]+")
 A_NUMBER: Final = re.compile(r"[0-9]{1,4}")
 SEAL: Final = r"^[0-9a-f]{16}$"
+SEED: Final = r"^[0-9a-f]{16}$"
+# As large as the database keeps the number of a table.
+LAST_TABLE: Final = 32_767
 Names = Mapping[int, str]
 
 
 class DrawForm(forms.Form):
     """The seed of a draw, as the page showed it before the draw was made."""
 
-    seed = forms.RegexField(r"^[0-9a-f]{16}$", widget=forms.HiddenInput)
+    seed = forms.RegexField(SEED, widget=forms.HiddenInput)
     by_hand = forms.BooleanField(label=lazy("Set it by hand"), required=False)
 
 
@@ -37,6 +40,34 @@ class SeenForm(forms.Form):
     """Which seats a page has shown, by their seal."""
 
     seen = forms.RegexField(SEAL, widget=forms.HiddenInput)
+
+
+class LockForm(SeenForm):
+    """The table that is locked, or unlocked: its number in one of the two."""
+
+    lock = forms.IntegerField(label=lazy("Lock"), required=False, min_value=1, max_value=LAST_TABLE)
+    unlock = forms.IntegerField(label=lazy("Unlock"), required=False, min_value=1, max_value=LAST_TABLE)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if bool(cleaned.get("lock")) == bool(cleaned.get("unlock")):
+            raise ValidationError(_("Nobody plays at this table."))
+        return cleaned
+
+    @property
+    def locks(self) -> bool:
+        return bool(self.cleaned_data["lock"])
+
+    @property
+    def table(self) -> int:
+        table: int = self.cleaned_data["lock"] or self.cleaned_data["unlock"]
+        return table
+
+
+class RedrawForm(SeenForm):
+    """The seed from which the others are drawn anew, and the seats that the page showed with it."""
+
+    seed = forms.RegexField(SEED, widget=forms.HiddenInput)
 
 
 class RemoveForm(VerbForm):
@@ -59,9 +90,9 @@ class SwapForm(forms.Form):
     one = forms.ChoiceField(label=lazy("Who?"))
     other = forms.ChoiceField(label=lazy("With whom?"))
 
-    def __init__(self, *args: Any, seats: Seats, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.seats = seats
+        self.seats, self.names, self.fixed = seats, names, fixed
         choices = choices_of(seats, names)
         for at, name in enumerate(("one", "other")):
             offer(self, name, choices)
@@ -71,10 +102,22 @@ class SwapForm(forms.Form):
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             self.add_error("other", _("Choose two different ones."))
+        elif not self.errors and (why := what_forbids(self.fixed, self.wanted(), self.names)):
+            self.add_error("other", why)
         return cleaned
 
     def wanted(self) -> Seats:
-        return self.seats.exchanged(int(self.cleaned_data["one"]), int(self.cleaned_data["other"]))
+        """Where one of them keeps its table, the other comes there and the opponents change."""
+        one, other = int(self.cleaned_data["one"]), int(self.cleaned_data["other"])
+        return self.seats.exchanged(one, other).kept(self.fixed.keeps)
+
+
+def what_forbids(fixed: Fixed, wanted: Seats, names: Names) -> str:
+    """Why a round cannot be set so, or nothing: two meet who cannot move, or a locked table changes."""
+    for one, other in fixed.neither_moves(wanted):
+        said = {"one": names[one], "other": names[other]}
+        return _("%(one)s and %(other)s cannot meet: neither can move.") % said
+    return _("A table that is locked would change. Unlock it first.") if fixed.unlocks(wanted) else ""
 
 
 class TableForm(forms.Form):
@@ -82,10 +125,11 @@ class TableForm(forms.Form):
 
     at = forms.ChoiceField(label=lazy("Table"))
 
-    def __init__(self, *args: Any, seats: Seats, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.seats = seats
-        alone = [at for at, sides in enumerate(seats.tables, 1) if all(len(side) == 1 for side in sides)]
+        self.seats, self.names, self.fixed = seats, names, fixed
+        tables = enumerate(seats.tables, start=1)
+        alone = [at for at, sides in tables if sides and all(len(side) == 1 for side in sides)]
         offer(self, "at", [(str(number), str(number)) for number in alone])
         choices = choices_of(seats, names)
         sitting = [entry for sides in seats.tables[:1] for side in sides for entry in side]
@@ -108,6 +152,8 @@ class TableForm(forms.Form):
             if cleaned.get(name) and cleaned[name] in chosen:
                 self.add_error(name, _("Choose two different ones."))
             chosen.append(cleaned.get(name, ""))
+        if not self.errors and (why := what_forbids(self.fixed, self.wanted(), self.names)):
+            self.add_error("at", why)
         return cleaned
 
     def wanted(self) -> Seats:
@@ -118,7 +164,7 @@ class TableForm(forms.Form):
             if coming:
                 (sitting,) = seats.tables[table][side]
                 seats = seats.exchanged(sitting, int(coming))
-        return seats
+        return seats.kept(self.fixed.keeps)
 
 
 def choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
@@ -142,10 +188,10 @@ class SeatsForm(VerbForm):
     out = forms.CharField(label=lazy("Sit out"), required=False)
 
     def __init__(
-        self, *args: Any, seats: Seats, names: Names, tables: int, sides: int, **kwargs: Any
+        self, *args: Any, seats: Seats, names: Names, fixed: Fixed, tables: int, sides: int, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.names, self.tables, self.sides = names, tables, sides
+        self.names, self.fixed, self.tables, self.sides = names, fixed, tables, sides
         self.read_as = seats
         for name, table, side in self.places():
             label = _("Table %(table)s, side %(side)s") % {"table": table, "side": side + 1}
@@ -196,10 +242,22 @@ class SeatsForm(VerbForm):
         if missing and not self.errors:
             self.add_error(None, _("Without a place: %(names)s") % {"names": "; ".join(missing)})
         self.read_as = Seats(
-            tables=tuple(sides for sides in self.tables_in(read) if sides),
+            tables=without_empty_end(list(self.tables_in(read))),
             out=tuple(read["out"]),
         )
+        self.refuse_to_move(read)
         return cleaned
+
+    def refuse_to_move(self, read: Mapping[str, tuple[int, ...]]) -> None:
+        """Who keeps a table sits there; said at the field where it was typed."""
+        away = dict(self.fixed.away(self.read_as))
+        for name, _at, _side in self.places():
+            for entry in read[name]:
+                if entry in away and name not in self.errors:
+                    said = {"name": self.names[entry], "table": self.fixed.keeps[entry]}
+                    self.add_error(name, _("%(name)s keeps table %(table)s.") % said)
+        if not self.errors and (why := what_forbids(self.fixed, self.read_as, self.names)):
+            self.add_error(None, why)
 
     def read(self, name: str, there: set[int]) -> tuple[int, ...]:
         """The numbers in a field; each stands in the round once."""

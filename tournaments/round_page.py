@@ -15,6 +15,7 @@ from tournaments.agreed import Movement
 from tournaments.models import Pairing, Round
 from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name
+from tournaments.running.locking import NOT_DRAWN
 from tournaments.seats import Seats, Sides, couple, proposed, remarks_on, seats_of
 from tournaments.words import reason_sentence, remark_sentence
 
@@ -45,6 +46,9 @@ class RoundPage:
     # Whether it is proved that no pairing is better, where the movement looks for the best.
     exact: bool | None
     seal: str
+    # How many tables are locked, and whether the others can be drawn anew around them.
+    locked: int
+    is_drawn_anew: bool
 
 
 def round_page(drawn: Round) -> RoundPage:
@@ -63,7 +67,15 @@ def round_page(drawn: Round) -> RoundPage:
         any(one.pairing.by_hand for one in [*seated, *alone]),
         drawn.exact if drawn.movement == Movement.SWISS else None,
         now.seal,
+        sum(one.pairing.locked for one in seated),
+        is_drawn_anew(drawn),
     )
+
+
+def is_drawn_anew(drawn: Round) -> bool:
+    """Whether some tables may be locked and the others drawn once more."""
+    phase, _turn = drawn.tournament.agreed.phase_of(drawn.number)
+    return drawn.state == Round.State.DRAWN and phase.movement not in NOT_DRAWN
 
 
 def names_in(drawn: Round) -> Names:

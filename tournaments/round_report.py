@@ -156,8 +156,14 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         " – ".join(told.entries[entry].name for entry in side),
         met.totals[at] if at < len(met.totals) and met.begun else None,
         points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
-        fault_of(met.pairing, at),
+        fault_of(met.pairing, at) or staying_of(told, met, at),
     )
+
+
+def staying_of(told: Told, met: Met, at: int) -> str:
+    """Who keeps this table; why is nobody's business."""
+    kept = {told.story.entries[entry].keeps_table for entry in met.sides[at]}
+    return _("keeps its table") if met.pairing.table in kept - {None} else ""
 
 
 def is_apart(told: Told) -> bool:

@@ -5,11 +5,13 @@ They check who asks, call a verb or a query, and show a template.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.requests import author_of
@@ -22,10 +24,19 @@ from tournaments.act_views import acted
 from tournaments.agreed import Movement
 from tournaments.doing import done_or_told, led_event, led_round, tried
 from tournaments.models import Round
-from tournaments.round_forms import DrawForm, RemoveForm, SeatsForm, SeenForm, SwapForm, TableForm
+from tournaments.round_forms import (
+    DrawForm,
+    LockForm,
+    RedrawForm,
+    RemoveForm,
+    SeatsForm,
+    SeenForm,
+    SwapForm,
+    TableForm,
+)
 from tournaments.round_page import change_of, names_of_present, round_page
 from tournaments.running import Seats
-from tournaments.seats import seats_of
+from tournaments.seats import Fixed, fixed_in, seats_of
 
 
 @acts
@@ -48,7 +59,8 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of a round, why these meet, and how it was drawn."""
     drawn = led_round(request, pk)
     again = checking.repeats(drawn) if "again" in request.GET else None
-    return shown(request, "tournaments/round.html", drawn, {"page": round_page(drawn), "again": again})
+    context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
+    return shown(request, "tournaments/round.html", drawn, context)
 
 
 def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
@@ -74,12 +86,12 @@ def round_change(request: HttpRequest, pk: int) -> HttpResponse:
 
 def change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
     """The round as it is set; or as it would be after two have changed places, or a table is set."""
-    now, names = seats_of(drawn), names_of_present(drawn)
-    swap = SwapForm(request.GET if "one" in request.GET else None, seats=now, names=names)
-    table = TableForm(request.GET if "at" in request.GET else None, seats=now, names=names)
+    now, names, fixed = seats_of(drawn), names_of_present(drawn), fixed_in(drawn)
+    swap = SwapForm(request.GET if "one" in request.GET else None, seats=now, names=names, fixed=fixed)
+    table = TableForm(request.GET if "at" in request.GET else None, seats=now, names=names, fixed=fixed)
     wanted = next((one.wanted() for one in (swap, table) if one.is_valid()), now)
     seen = {"seen": now.seal, "looked": "" if wanted == now else wanted.seal}
-    form = SeatsForm(initial=seen, seats=wanted, names=names, **room_in(drawn, now))
+    form = SeatsForm(initial=seen, seats=wanted, names=names, fixed=fixed, **room_in(drawn, now, fixed))
     change = None if wanted == now else change_of(drawn, now, wanted, names)
     context = {"form": form, "swap": swap, "table": table, "change": change}
     return shown(request, "tournaments/round_change.html", drawn, context)
@@ -88,7 +100,9 @@ def change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
 def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
     """What was typed: shown as it would be, and stored when it is sent as it was shown."""
     now, names = seats_of(drawn), names_of_present(drawn)
-    form = SeatsForm(request.POST, seats=now, names=names, **room_in(drawn, now))
+    fixed = fixed_in(drawn)
+    room = room_in(drawn, now, fixed)
+    form = SeatsForm(request.POST, seats=now, names=names, fixed=fixed, **room)
     context: dict[str, object] = {"form": form}
     if form.is_valid():
         wanted, said = form.wanted(), form.cleaned_data
@@ -104,12 +118,40 @@ def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
     return shown(request, "tournaments/round_change.html", drawn, context)
 
 
-def room_in(drawn: Round, now: Seats) -> dict[str, int]:
+def room_in(drawn: Round, now: Seats, fixed: Fixed) -> dict[str, int]:
     """For how many tables, and how many sides at each, there are fields."""
     there, sides = len(drawn.basis["present"]), drawn.tournament.agreed.sides
     at_each = 2 * sides if drawn.movement == Movement.PARTNERS else sides
     needed = there // at_each if sides == 2 else min(there // 2, -(-there // sides) + 1)
-    return {"tables": max(needed, len(now.tables)), "sides": sides}
+    return {"tables": max(needed, len(now.tables), *fixed.keeps.values()), "sides": sides}
+
+
+# Locked, and the others drawn anew.
+
+
+@acts
+def lock(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lock who meets whom at a table, or unlock it."""
+    drawn, form = led_round(request, pk), LockForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Look at the tables once more, then lock one."))
+        return redirect("tournaments:round", pk)
+    seen = form.cleaned_data["seen"]
+    tried(request, lambda by: running.lock_table(by, drawn, form.table, locked=form.locks, seen=seen))
+    return redirect(f"{reverse('tournaments:round', args=[pk])}#table-{form.table}")
+
+
+@acts
+def redraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Draw the tables that are not locked anew, from the seed that the page showed."""
+    drawn, form = led_round(request, pk), RedrawForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("The draw needs the seed that the page showed."))
+        return redirect("tournaments:round", pk)
+    said = form.cleaned_data
+    if tried(request, lambda by: running.redraw_others(by, drawn, said["seed"], said["seen"])):
+        messages.success(request, _("The others are drawn anew. Look at the tables."))
+    return redirect("tournaments:round", pk)
 
 
 # Published, closed, removed.

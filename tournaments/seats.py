@@ -123,18 +123,41 @@ def couple(sides: Sides) -> Couple:
     return frozenset(frozenset(side) for side in sides)
 
 
-def keeps_in(drawn: Round) -> Keeps:
-    """Who cannot move in this round, and the table that it keeps."""
-    return {one["entry"]: one["table"] for one in drawn.basis.get("present", ()) if "table" in one}
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What no change by hand moves: who keeps which table, and who is locked together."""
+
+    keeps: Keeps
+    locked: frozenset[Couple]
+
+    def away(self, seats: Seats) -> Iterator[tuple[int, int]]:
+        """Who would sit at another table than it keeps, and at which."""
+        for number, sides in enumerate(seats.tables, start=1):
+            for entry in chain(*sides):
+                if self.keeps.get(entry, number) != number:
+                    yield entry, number
+
+    def neither_moves(self, seats: Seats) -> Iterator[tuple[int, int]]:
+        """Two who would meet, though each keeps a table."""
+        for sides in seats.tables:
+            one, *others = [entry for entry in chain(*sides) if entry in self.keeps] or [0]
+            yield from ((one, other) for other in others[:1])
+
+    def unlocks(self, seats: Seats) -> bool:
+        """Whether somebody would not meet whom he is locked with."""
+        return not self.locked <= {couple(sides) for sides in seats.tables}
 
 
-def locked_in(drawn: Round) -> frozenset[Couple]:
-    """Those who meet at the tables that are locked: one query."""
+def fixed_in(drawn: Round) -> Fixed:
+    """One query: who keeps a table stands in the round itself."""
     rows = PairingEntry.objects.filter(round=drawn, pairing__locked=True)
     sides: dict[int, dict[int, set[int]]] = {}
     for pairing, side, entry in rows.values_list("pairing", "side", "entry__number"):
         sides.setdefault(pairing, {}).setdefault(side, set()).add(entry)
-    return frozenset(frozenset(frozenset(side) for side in one.values()) for one in sides.values())
+    return Fixed(
+        {one["entry"]: one["table"] for one in drawn.basis.get("present", ()) if "table" in one},
+        frozenset(frozenset(frozenset(side) for side in one.values()) for one in sides.values()),
+    )
 
 
 # What is unlikely about it.

@@ -233,6 +233,14 @@ POST  /rounds/{their_round}/change/ [looked=]                200 outsider
 POST  /rounds/{nothing}/change/                              404 signed_in
 GET   /rounds/{round}/remove/                                200 admin director event_director
 GET   /rounds/{nothing}/remove/                              404 signed_in
+POST  /rounds/{round}/lock/                                  302+ admin director event_director
+POST  /rounds/{round}/lock/ [lock=9]                         302 admin director event_director
+POST  /rounds/{other_round}/lock/ [seen={other_seen}]        302+ admin director
+POST  /rounds/{their_round}/lock/ [seen={their_seen}]        302+ outsider
+POST  /rounds/{nothing}/lock/                                404 signed_in
+POST  /rounds/{round}/redraw/                                302 admin director event_director
+POST  /rounds/{their_round}/redraw/                          302 outsider
+POST  /rounds/{nothing}/redraw/                              404 signed_in
 POST  /rounds/{round}/publish/                               302+ admin director event_director
 POST  /rounds/{other_round}/publish/ [seen={other_seen}]     302+ admin director
 POST  /rounds/{their_round}/publish/ [seen={their_seen}]     302+ outsider
@@ -265,6 +273,12 @@ POST  /events/{their_event}/adjust/                          302+ outsider
 GET   /event-adjustments/{event_adjustment}/cancel/          200 admin director event_director
 POST  /event-adjustments/{event_adjustment}/cancel/          302+ admin director event_director
 GET   /event-adjustments/{nothing}/cancel/                   404 signed_in
+GET   /entries/{entry}/table/                                200 admin director event_director
+POST  /entries/{entry}/table/                                302+ admin director event_director
+POST  /entries/{entry}/table/ [table=7]                      200 admin director event_director
+GET   /entries/{their_entry}/table/                          200 outsider
+POST  /entries/{their_entry}/table/                          302+ outsider
+GET   /entries/{nothing}/table/                              404 signed_in
 GET   /entries/{entry}/withdraw/                             200 admin director event_director
 POST  /entries/{entry}/withdraw/                             302+ admin director event_director
 GET   /entries/{their_entry}/withdraw/                       200 outsider

@@ -492,6 +492,7 @@ VALID: Mapping[str, Mapping[str, str]] = {
     },
     "tournaments:official": {"early": "1"},
     "tournaments:withdraw": {"reason": "Ill"},
+    "tournaments:keep_table": {"table": "1"},
     "tournaments:judge": {"kind": "walkover", "at_fault": "1", "reason": "Did not come"},
     "tournaments:adjust": {
         "entry": "1",
@@ -508,6 +509,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:draw": {"seed": "0123456789abcdef"},
     "tournaments:publish": {"seen": "{round_seen}"},
+    "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
+    "tournaments:redraw": {"seed": "0123456789abcdef", "seen": "{round_seen}"},
     "tournaments:remove": {"was": "drawn", "reason": ""},
     "tournaments:round_change": {
         "seen": "{round_seen}",

@@ -15,12 +15,11 @@ from clubs.refusals import refused
 from scoring.recording import NotNow
 from tournaments import counting, drawing
 from tournaments.core.movements.meeting import Reason, Why
-from tournaments.core.movements.staying import Keeps
 from tournaments.drawing import Table
 from tournaments.models import Round
 from tournaments.running.acting import leading
-from tournaments.running.rounds import refuse_unless, refuse_where_neither_moves, seat
-from tournaments.seats import Couple, Seats, couple, keeps_in, locked_in, reasons_proposed, seats_of
+from tournaments.running.rounds import refuse_unless, seat
+from tournaments.seats import Couple, Fixed, Seats, couple, fixed_in, reasons_proposed, seats_of
 
 
 class SeatsChanged(NotNow):
@@ -45,13 +44,12 @@ def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Roun
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
         story = counting.story_of(led.event)
         refuse_unless_whole(story, drawn, wanted)
-        refuse_to_move(keeps_in(drawn), wanted)
-        locked = locked_in(drawn)
-        refuse_to_unlock(locked, wanted)
+        fixed = fixed_in(drawn)
+        refuse_to_move(fixed, wanted)
         drawn.pairings.all().delete()
         seat(drawn, as_tables(drawn, wanted), story.entries)
         mark_by_hand(drawn, wanted)
-        lock(drawn, wanted, locked)
+        lock(drawn, wanted, fixed.locked)
         led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **facts_of(wanted)})
         return drawn
 
@@ -74,19 +72,15 @@ def refuse_unless_whole(story: counting.Story, drawn: Round, wanted: Seats) -> N
         raise refused("tables", _("Each side of a table has as many players."))
 
 
-def refuse_to_move(keeps: Keeps, wanted: Seats) -> None:
-    """Who cannot move sits at its table, and nobody there who cannot move either."""
-    for number, sides in enumerate(wanted.tables, start=1):
-        staying = sorted(entry for side in sides for entry in side if entry in keeps)
-        refuse_where_neither_moves(staying if len(staying) > 1 else ())
-        if staying and keeps[staying[0]] != number:
-            said = {"entry": staying[0], "table": keeps[staying[0]]}
-            raise refused("tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % said)
-
-
-def refuse_to_unlock(locked: Collection[Couple], wanted: Seats) -> None:
-    """Whom the director has locked together meet until he unlocks them."""
-    if not set(locked) <= {couple(sides) for sides in wanted.tables}:
+def refuse_to_move(fixed: Fixed, wanted: Seats) -> None:
+    """Who cannot move sits at its table without another who cannot; those who are locked together meet."""
+    for one, other in fixed.neither_moves(wanted):
+        said = {"one": one, "other": other}
+        raise refused("tables", _("Entries %(one)s and %(other)s cannot meet: neither can move.") % said)
+    for entry, _number in fixed.away(wanted):
+        said = {"entry": entry, "table": fixed.keeps[entry]}
+        raise refused("tables", _("Entry %(entry)s cannot move: it keeps table %(table)s.") % said)
+    if fixed.unlocks(wanted):
         raise NotNow(_("A table that is locked would change. Unlock it first."))
 
 

@@ -42,6 +42,8 @@ from tournaments.simulating.wanted import DOORS, ENTRIES, MIDDLE_MINUTE, ROUND_M
 LEAVES_AT, LATEST = 35, 50
 # A round is drawn and looked at so long before it begins.
 DRAWN_BEFORE: Final = 8
+# Of so many entries one cannot move.
+ENTRIES_TO_ONE_WHO_STAYS: Final = 8
 # Who comes late comes when the first round is over.
 LATE_BEFORE: Final = 2
 
@@ -102,7 +104,22 @@ class Simulation:
         )
         stage.spare = list(people[wanted.entries * players :])
         stage.now = wanted.starts - DOORS
+        self.let_some_stay(len(entered))
         self.check_in(entered)
+
+    def let_some_stay(self, entered: int) -> None:
+        """Now and then somebody cannot move; one at most where everybody meets everybody."""
+        phases = {phase.movement for phase in self.wanted.agreed.phases}
+        all_meet = not phases.isdisjoint({Movement.ROUND_ROBIN, Movement.BY_HAND})
+        wished = min(entered // ENTRIES_TO_ONE_WHO_STAYS, 1 if all_meet else entered)
+        dice = self.wanted.dice("stays")
+        for number in sorted(dice.sample(range(1, entered + 1), wished)):
+            entry = Entry.objects.select_related("tournament__book").get(
+                tournament=self.stage.event, number=number
+            )
+            taken = self.stage.event.entries.exclude(keeps_table=None).values_list("keeps_table", flat=True)
+            free = sorted(set(range(1, self.wanted.tables + 1)) - set(taken))
+            running.keep_table(self.stage.by, entry, dice.choice(free))
 
     def plan(self) -> running.EventPlan:
         return running.EventPlan(
@@ -278,10 +295,11 @@ def seats_by_hand(event: Tournament, number: int) -> Seats:
     """As a director has it who keeps a table of the circle on paper."""
     here = event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number")
     meetings = circle.circle(list(here.values_list("number", flat=True)), number)
+    keeps = {entry.number: entry.keeps_table for entry in here if entry.keeps_table is not None}
     return Seats(
         tables=[tuple((entry,) for entry in one.entries) for one in meetings if not one.sits_out],
         out=[one.entries[0] for one in meetings if one.sits_out],
-    )
+    ).kept(keeps)
 
 
 def pairings_of(drawn: Round) -> QuerySet[Pairing]:
