@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from clubs.books import Value
 from scoring import reading
 from tournaments.core import results, schemes
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes import Scheme
 from tournaments.core.standings import CRITERIA, Criterion
 
@@ -93,6 +93,8 @@ class Agreed:
     sit_out_percent: int = 60
     missed_as_sit_out: bool = False
     who_leaves: WhoLeaves = WhoLeaves.STRUCK_UNDER_HALF
+    substitutes: Substitutes = Substitutes.COUNT
+    substitute_percent: int = 60
     late_minutes: int = LATE_MINUTES
     correction_minutes: int = CORRECTION_MINUTES
     # Standings are shown when the event is over.
@@ -159,6 +161,9 @@ class Agreed:
             sit_out_difference=self.sit_out_difference,
             sit_out_percent=self.sit_out_percent,
             missed_as_sit_out=self.missed_as_sit_out,
+            substitutes=self.substitutes,
+            substitute_percent=self.substitute_percent,
+            rounds=self.rounds,
         )
 
     def margin_by(self, target: int) -> int:
@@ -206,6 +211,7 @@ READ: Final[Mapping[str, Any]] = {
     "scheme": SchemeCode,
     "sit_out": SitOutValue,
     "who_leaves": WhoLeaves,
+    "substitutes": Substitutes,
     "bands": tuple,
     "place_points": tuple,
     "chain": tuple,

@@ -25,6 +25,7 @@ from tournaments.core.schemes import Worth
 from tournaments.core.standings import Added, Placing
 from tournaments.drawing import Field, partners_of
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
+from tournaments.substituted import had_a_substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Met:
     begun: bool
     # The combinations of each side, where a criterion asks for them.
     made: tuple[Mapping[str, int], ...] = ()
+    # In whose place a substitute sat, where that is asked.
+    substituted: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Sat(NamedTuple):
     total: int | None
     # The combinations of the side, deal by deal, where they are asked for.
     made: list[dict[str, int]] | None
+    substituted: bool
     # Deals have been counted in the game.
     counted: bool
 
@@ -127,6 +131,8 @@ class Seated(Protocol):
     @property
     def made(self) -> list[dict[str, int]] | None: ...
     @property
+    def substituted(self) -> bool: ...
+    @property
     def begun(self) -> bool: ...
 
 
@@ -144,7 +150,12 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
     counted = Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
     rows = (
         PairingEntry.objects.filter(round__in=list(rounds))
-        .annotate(total_now=total_at_side(), made=made_at_side(agreed), counted=Exists(counted))
+        .annotate(
+            total_now=total_at_side(),
+            made=made_at_side(agreed),
+            substituted=had_a_substitute(agreed),
+            counted=Exists(counted),
+        )
         .order_by("round", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
     )
     return [
@@ -152,7 +163,7 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
         for row in rows.values_list(
             *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
             *("pairing__by_hand", "pairing__game", "pairing__game__final"),
-            *("side", "entry__number", "total_now", "made", "counted"),
+            *("side", "entry__number", "total_now", "made", "substituted", "counted"),
         )
     ]
 
@@ -212,6 +223,7 @@ def met_at(rows: Sequence[Seated]) -> Met:
         tuple(totals[side] for side in sorted(totals)),
         begun=first.begun,
         made=tuple(made[side] for side in sorted(made)),
+        substituted=frozenset(row.entry for row in rows if row.substituted),
     )
 
 
@@ -244,9 +256,10 @@ def results_at(one: Met) -> list[Result]:
     given = tuple(Worth(points, difference) for points, difference in one.pairing.given)
     totals = one.totals if one.begun else ()
     width = max(len(side) for side in one.sides)
+    met = [tuple(side[at] for side in one.sides) for at in range(width)]
     return [
-        Result(kind, tuple(side[at] for side in one.sides), totals, one.pairing.at_fault, given)
-        for at in range(width)
+        Result(kind, entries, totals, one.pairing.at_fault, given, one.substituted.intersection(entries))
+        for entries in met
     ]
 
 

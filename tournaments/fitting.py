@@ -18,7 +18,7 @@ from scoring.models import Game
 from scoring.recording import MOST_DEALS
 from tournaments.agreed import Agreed, Movement, SchemeCode
 from tournaments.core import schemes
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 
 TWO, THREE = 2, 3
@@ -108,7 +108,7 @@ def of_walkover(wanted: Wanted) -> Iterator[Misfit]:
     if agreed.deals is not None and agreed.walkover_margin is None:
         yield Misfit(
             "walkover_margin",
-            _("A game over a number of deals has no target: write the difference of a walkover, such as 2000."),
+            _("A game over a number of deals has no target: write a number, such as 2000."),
         )
 
 
@@ -228,7 +228,11 @@ def of_shares(wanted: Wanted) -> Iterator[Misfit]:
         )
     if endless and agreed.walkover_percent is not None:
         yield Misfit("walkover_percent", _("Points that are made have no most: leave this empty."))
-    for name in ("walkover_percent", "sit_out_percent"):
+    if endless and agreed.substitutes is Substitutes.CAPPED:
+        yield Misfit(
+            "substitutes", _("Points that are made have no most: let them count, or in half of the rounds.")
+        )
+    for name in ("walkover_percent", "sit_out_percent", "substitute_percent"):
         value = getattr(agreed, name)
         if value is not None and not 0 <= value <= ALL:
             yield Misfit(name, _("From 0 to 100."))

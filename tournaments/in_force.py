@@ -19,7 +19,7 @@ from clubs.reports.report import Column, Fact, Report, Row, Table
 from scoring import option_words, paragraphs, reading, words
 from scoring.core.rulesets.base import Option
 from tournaments.agreed import Agreed, Movement, SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.words import CRITERIA, MOVEMENTS
 
@@ -230,6 +230,7 @@ def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
     )
     if any(phase.movement is Movement.ROUND_ROBIN for phase in agreed.phases):
         yield Rule(str(LEFT[agreed.who_leaves]))
+    yield Rule(substitute_sentence(agreed))
 
 
 LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
@@ -281,6 +282,25 @@ def sit_out_sentence(agreed: Agreed) -> str:
                 "Who sits out gets %(count)s points and a difference of %(difference)s.",
                 agreed.sit_out_points,
             ) % {"count": figure(agreed.sit_out_points), "difference": figure(agreed.sit_out_difference)}
+
+
+def substitute_sentence(agreed: Agreed) -> str:
+    match agreed.substitutes:
+        case Substitutes.CAPPED:
+            return _(
+                "For an entry with a substitute a game counts at most %(percent)s per cent of the most "
+                "that it can give, and no difference to the good. The other side has its own in full."
+            ) % {"percent": agreed.substitute_percent}
+        case Substitutes.HALF:
+            return ngettext(
+                "Results with a substitute count in at most half of the rounds, which is %(count)s. "
+                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
+                "Results with a substitute count in at most half of the rounds, which are %(count)s. "
+                "Those beyond bring the entry nothing to the good. The other side has its own in full.",
+                agreed.rounds // 2,
+            ) % {"count": agreed.rounds // 2}
+        case _:
+            return _("Results with a substitute count in full.")
 
 
 # How the score is kept.

@@ -28,6 +28,7 @@ from tournaments.core.standings import Placing
 from tournaments.counting import Met, Played, Story
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, PairingEntry, Round, Standing
 from tournaments.models import Tournament as Event
+from tournaments.substituted import had_a_substitute
 
 # What everybody may see of a round.
 SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
@@ -156,6 +157,7 @@ class Sat(NamedTuple):
     entry: int
     total: int | None
     made: list[dict[str, int]] | None
+    substituted: bool
     agreed: int | None
     void: int
     dealt: int
@@ -193,6 +195,7 @@ def sat_in(event: Event) -> list[Sat]:
         .annotate(
             total_now=counting.total_at_side(),
             made=counting.made_at_side(event.agreed),
+            substituted=had_a_substitute(event.agreed),
             void=void_in(event.agreed),
             dealt=counted_in(dealt.annotate(number=Count("pk"))),
             deals_counted=counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
@@ -206,7 +209,7 @@ def sat_in(event: Event) -> list[Sat]:
             *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
             *("pairing__by_hand", "pairing__reason"),
             *("pairing__game", "pairing__game__final", "pairing__game__over", "pairing__game__state"),
-            *("side", "position", "entry__number", "total_now", "made"),
+            *("side", "position", "entry__number", "total_now", "made", "substituted"),
             *("pairing__game__deals_agreed", "void", "dealt", "deals_counted"),
         )
     ]

@@ -23,14 +23,14 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring.models import Game
 from tournaments import house_rules, running
 from tournaments.agreed import Movement, Phase, SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 from tournaments.event_fields import CountField, EventFields, NumbersField, starting
 from tournaments.fitting import MOST_POINTS, MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.holding import held_fast
-from tournaments.settings_words import LEAVERS, SCHEMES, SIT_OUTS
+from tournaments.settings_words import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES
 from tournaments.words import CRITERIA as CRITERIA_SAID
 from tournaments.words import MOVEMENTS
 
@@ -169,6 +169,17 @@ class SettingsForm(EventFields):
         widget=RADIO,
         choices=[(code.value, said) for code, said in LEAVERS.items()],
         help_text=lazy("Games that it would still have played are walkovers or are not drawn."),
+    )
+
+    substitutes = forms.ChoiceField(
+        label=lazy("Results with a substitute"),
+        widget=RADIO,
+        choices=[(code.value, said) for code, said in SUBSTITUTES.items()],
+        help_text=lazy("For the entry of whoever was missing; the other side has its own in full."),
+    )
+    substitute_percent = CountField(
+        label=lazy("Share with a substitute, in per cent"),
+        help_text=lazy("Where a share of the most is chosen: 60 of a win of two points is one point."),
     )
 
     approval = forms.ChoiceField(
@@ -364,10 +375,16 @@ PLAIN: Final = (
     *("deals", "players", "sides", "clubs_apart", "scheme", "bands", "place_points", "cap", "bound"),
     *("walkover_margin", "walkover_percent"),
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
-    *("missed_as_sit_out", "who_leaves", "late_minutes", "correction_minutes", "hidden"),
+    *("missed_as_sit_out", "who_leaves", "substitutes", "substitute_percent"),
+    *("late_minutes", "correction_minutes", "hidden"),
     *("approval", "corrections", "protocols", "signers", "director_signs"),
 )
-READ: Final[Mapping[str, Any]] = {"scheme": SchemeCode, "sit_out": SitOutValue, "who_leaves": WhoLeaves}
+READ: Final[Mapping[str, Any]] = {
+    "scheme": SchemeCode,
+    "sit_out": SitOutValue,
+    "who_leaves": WhoLeaves,
+    "substitutes": Substitutes,
+}
 
 
 def typed_of(event: Tournament, ruleset: str) -> dict[str, Any]:

@@ -67,6 +67,8 @@ GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequ
             ("sit_out_points", "sit_out_difference", "sit_out_percent"),
             "missed_as_sit_out",
             "who_leaves",
+            "substitutes",
+            "substitute_percent",
         ),
     ),
     (
@@ -168,6 +170,11 @@ HELD: Final[Mapping[Because, _StrPromise]] = {
     Because.SIT_OUTS: ngettext_lazy(
         "Held fast: it counts for a sit-out, %(tables)s.",
         "Held fast: it counts for %(count)s sit-outs: %(tables)s.",
+        "count",
+    ),
+    Because.SUBSTITUTES: ngettext_lazy(
+        "Held fast: a substitute sat at a table, %(tables)s.",
+        "Held fast: substitutes sat at %(count)s tables: %(tables)s.",
         "count",
     ),
     Because.LATE_ENTRIES: ngettext_lazy(

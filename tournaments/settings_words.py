@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.agreed import SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -78,6 +78,12 @@ SIT_OUTS: Final[Mapping[SitOutValue, _StrPromise]] = {
     SitOutValue.WINNERS_AVERAGE: _("what the winners of the round have on average"),
     SitOutValue.OWN_AVERAGE: _("what it makes itself on average in the games it plays"),
     SitOutValue.PERCENT_OF_MOST: _("a share of the most that a game can give"),
+}
+
+SUBSTITUTES: Final[Mapping[Substitutes, _StrPromise]] = {
+    Substitutes.COUNT: _("they count in full"),
+    Substitutes.CAPPED: _("at most a share of the most that a game can give, and no difference to the good"),
+    Substitutes.HALF: _("they count in at most half of the rounds, and beyond that bring nothing"),
 }
 
 LEAVERS: Final[Mapping[WhoLeaves, _StrPromise]] = {

@@ -96,8 +96,12 @@ def balance(total: Sum) -> str:
 
 def decided(placing: Placing) -> str:
     """What set a place apart from the one above, in words."""
-    if placing.shared:
-        return _("shared")
+    said = _("shared") if placing.shared else criterion_said(placing)
+    less = _("less for a substitute") if any(one.full is not None for one in placing.sum.rounds) else ""
+    return ", ".join(one for one in (said, less) if one)
+
+
+def criterion_said(placing: Placing) -> str:
     return str(CRITERIA[placing.decided_by]) if placing.decided_by else ""
 
 
@@ -162,7 +166,7 @@ def arrow(up: int | None) -> str:
 
 
 def notes_of(told: Told) -> tuple[str, ...]:
-    return (*charges_told(told), *struck_told(told), *withdrawn_told(told))
+    return (*charges_told(told), *substitutes_told(told), *struck_told(told), *withdrawn_told(told))
 
 
 def charges_told(told: Told) -> list[str]:
@@ -198,6 +202,27 @@ CHARGED = {
 
 def signed(value: Value, amount: int) -> str:
     return f"{'+' if amount > 0 else ''}{written(value, language())}"
+
+
+def substitutes_told(told: Told) -> list[str]:
+    """What results with a substitute count, and what they would be without."""
+    return [
+        _(
+            "%(pair)s had a substitute in round %(round)s. What counts of it: points %(points)s instead "
+            "of %(full)s, difference %(difference)s instead of %(was)s."
+        )
+        % {
+            "pair": told.entries[placing.sum.entry].name,
+            "round": one.round,
+            "points": written(points_written(told, one.worth.points), language()),
+            "difference": written(one.worth.difference, language()),
+            "full": written(points_written(told, one.full.points), language()),
+            "was": written(one.full.difference, language()),
+        }
+        for placing in told.placings
+        for one in placing.sum.rounds
+        if one.full is not None
+    ]
 
 
 def struck_told(told: Told) -> list[str]:

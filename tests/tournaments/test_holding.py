@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, Final
+from uuid import uuid4
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from scoring import recording
+from tests.builders import a_player
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreed import Agreed, Movement, Phase, SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import Judged
 
@@ -42,6 +45,8 @@ OTHERWISE: Final[dict[str, Any]] = {
     "sit_out_percent": 10,
     "missed_as_sit_out": True,
     "who_leaves": WhoLeaves.STAND,
+    "substitutes": Substitutes.HALF,
+    "substitute_percent": 20,
     "late_minutes": 1,
     "correction_minutes": 60,
     "hidden": True,
@@ -72,6 +77,20 @@ def with_all_kinds_of_results() -> Played:
     event.play(second)
     event.close(second)
     running.withdraw(event.by, event.entry(4), "ill")
+    return event
+
+
+def with_a_substitute() -> Played:
+    """A closed round in which a substitute has won."""
+    event = Played(agreed(Movement.SWISS, rounds=2, substitutes=Substitutes.CAPPED))
+    event.enter(4)
+    drawn = event.publish()
+    game, other = event.games(drawn)
+    sits = game.sides.get(number=0).seats.get(position=0).player
+    recording.substitute(event.by, game, 0, sits, a_player(club=event.club), uuid4())
+    event.totals(game, 9000, 4000)
+    event.totals(other, 5000, 4000)
+    event.close(drawn)
     return event
 
 
@@ -129,6 +148,7 @@ def test_every_setting_is_tried() -> None:
     [
         (with_all_kinds_of_results, FREE | {"phases", "who_leaves"}),
         (of_each_against_each, FREE - {"clubs_apart"}),
+        (with_a_substitute, FREE | {"phases", "who_leaves", "missed_as_sit_out"}),
         (plainly_played, FREE | {"phases", "who_leaves", "missed_as_sit_out"}),
     ],
     ids=lambda one: getattr(one, "__name__", ""),
@@ -143,11 +163,13 @@ def test_of_what_is_changed_after_a_closed_round_nothing_moves_a_place(played: A
 
 
 SIT_OUTS: Final = {"sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"}
+SUBSTITUTED: Final = {"substitutes", "substitute_percent"}
 WALKOVERS: Final = {"walkover_margin", "walkover_percent"}
 NOT_NEEDED: Final[dict[str, set[str]]] = {
-    "with_all_kinds_of_results": set(),
-    "of_each_against_each": SIT_OUTS | WALKOVERS | {"missed_as_sit_out"},
-    "plainly_played": SIT_OUTS | WALKOVERS,
+    "with_all_kinds_of_results": SUBSTITUTED,
+    "with_a_substitute": SIT_OUTS | WALKOVERS,
+    "of_each_against_each": SIT_OUTS | WALKOVERS | SUBSTITUTED | {"missed_as_sit_out"},
+    "plainly_played": SIT_OUTS | WALKOVERS | SUBSTITUTED,
 }
 
 
@@ -159,6 +181,8 @@ NOT_NEEDED: Final[dict[str, set[str]]] = {
             for one in ("scheme", "chain", "walkover_margin", "sit_out_points")
         ),
         (with_all_kinds_of_results, "missed_as_sit_out"),
+        (with_a_substitute, "substitutes"),
+        (with_a_substitute, "substitute_percent"),
         (of_each_against_each, "who_leaves"),
         (of_each_against_each, "phases"),
     ],
@@ -170,3 +194,13 @@ def test_what_is_held_fast_would_have_moved_places(played: Any, setting: str) ->
     wanted = replace(event.fresh.agreed, **{setting: OTHERWISE[setting]})
     Tournament.objects.filter(pk=event.event.pk).update(settings=wanted.data())
     assert not are_as_kept(event)
+
+
+def test_half_of_the_rounds_stays_so_many_while_a_substitute_has_sat() -> None:
+    event = with_a_substitute()
+    halved = replace(event.fresh.agreed, substitutes=Substitutes.HALF)
+    Tournament.objects.filter(pk=event.event.pk).update(settings=halved.data())
+    plan = running.EventPlan(name="Spring", on_day=event.event.on_day, ruleset="samba", agreed=halved)
+    running.change_event(event.by, event.event, replace(plan, agreed=halved.with_rounds(3)))
+    with pytest.raises(ValidationError, match="half of the rounds"):
+        running.change_event(event.by, event.event, replace(plan, agreed=halved.with_rounds(4)))

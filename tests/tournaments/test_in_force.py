@@ -17,7 +17,7 @@ from clubs.reports.report import Report
 from scoring import words
 from tests.tournaments.test_event import settings_of
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament
 
@@ -83,6 +83,9 @@ CURVE, TOTAL = Agreed(scheme=SchemeCode.VP_CONTINUOUS), Agreed(scheme=SchemeCode
         (Agreed(sit_out=SitOutValue.PERCENT_OF_MOST), {"sit_out_percent": 70}),
         (Agreed(), {"missed_as_sit_out": True}),
         (ROBIN, {"who_leaves": WhoLeaves.STAND}),
+        *((Agreed(), {"substitutes": value}) for value in Substitutes if value is not Substitutes.COUNT),
+        (Agreed(substitutes=Substitutes.CAPPED), {"substitute_percent": 70}),
+        (Agreed(substitutes=Substitutes.HALF), {"phases": (Phase(movement=Movement.SWISS, rounds=5),)}),
         (Agreed(), {"late_minutes": 10}),
         (Agreed(), {"correction_minutes": 60}),
         (Agreed(), {"hidden": True}),

@@ -22,7 +22,7 @@ from tests.pages.reading_pages import forms_of
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
-from tournaments.core.results import SitOutValue
+from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.fitting import Wanted, misfits
 from tournaments.models import Tournament
 from tournaments.running.holding import Because, held_fast
@@ -205,6 +205,10 @@ TYPED_AND_AGREED: list[tuple[dict[str, str], dict[str, Any]]] = [
         },
     ),
     (
+        {"substitutes": "capped", "substitute_percent": "70"},
+        {"substitutes": Substitutes.CAPPED, "substitute_percent": 70},
+    ),
+    (
         {
             "approval": "own_phone",
             "protocols": "both",
@@ -289,6 +293,9 @@ def test_house_rules_are_changed_in_the_settings(event: Played) -> None:
         ({"scheme": "total", "sit_out": "percent_of_most"}, "sit_out"),
         ({"scheme": "total", "walkover_percent": "70"}, "walkover_percent"),
         ({"sit_out_percent": "101"}, "sit_out_percent"),
+        ({"scheme": "total", "substitutes": "capped"}, "substitutes"),
+        ({"substitutes": "never"}, "substitutes"),
+        ({"substitute_percent": "-1"}, "substitute_percent"),
         ({"walkover_margin": "-5"}, "walkover_margin"),
         ({"correction_minutes": "4"}, "correction_minutes"),
         ({"late_minutes": "2000"}, "late_minutes"),
@@ -474,6 +481,7 @@ TYPED = st.fixed_dictionaries(
         "sit_out": st.sampled_from([one.value for one in SitOutValue]),
         "sit_out_points": st.integers(-10, 2000).map(str),
         "who_leaves": st.sampled_from([one.value for one in WhoLeaves]),
+        "substitutes": st.sampled_from([one.value for one in Substitutes]),
         "late_minutes": st.integers(0, 1500).map(str),
         "correction_minutes": st.integers(0, 30000).map(str),
         "ruleset": st.sampled_from(list(words.RULESETS)),

@@ -47,6 +47,8 @@ class Result(NamedTuple):
     side: int | None = None
     # As the jury has given it, side by side.
     given: tuple[Worth, ...] = ()
+    # The entries in whose place a substitute sat.
+    substituted: frozenset[int] = frozenset()
 
 
 class SitOutValue(StrEnum):
@@ -56,6 +58,16 @@ class SitOutValue(StrEnum):
     WINNERS_AVERAGE = "winners_average"
     OWN_AVERAGE = "own_average"
     PERCENT_OF_MOST = "percent_of_most"
+
+
+class Substitutes(StrEnum):
+    """How results count for an entry in whose place a substitute sat. The others have theirs in full."""
+
+    COUNT = "count"
+    # At most so many per cent of the most that a game can give.
+    CAPPED = "capped"
+    # In at most half of the rounds; those beyond bring nothing to the good.
+    HALF = "half"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,6 +85,10 @@ class Agreed:
     sit_out_percent: int = 60
     # A round missed by a late entry is worth nothing, or what a sit-out is.
     missed_as_sit_out: bool = False
+    substitutes: Substitutes = Substitutes.COUNT
+    substitute_percent: int = 60
+    # The rounds of the event, of which half is counted.
+    rounds: int = 0
 
 
 class Counted(NamedTuple):
@@ -82,6 +98,8 @@ class Counted(NamedTuple):
     kind: Kind
     worth: Worth
     opponents: tuple[int, ...] = ()
+    # What it would be worth without the substitute, where that is more.
+    full: Worth | None = None
 
     @property
     def was_played(self) -> bool:
@@ -102,7 +120,7 @@ def counted(agreed: Agreed, rounds: Sequence[Iterable[Result]]) -> dict[int, lis
                 entry = result.entries[at]
                 against = (*result.entries[:at], *result.entries[at + 1 :])
                 found.setdefault(entry, []).append(Counted(number, result.kind, worth, against))
-    return own_averages(agreed, found)
+    return own_averages(agreed, with_substitutes(agreed, found, rounds))
 
 
 def worths(agreed: Agreed, result: Result, winners: Worth = NOTHING) -> tuple[Worth, ...]:
@@ -205,6 +223,55 @@ VALUES: Final = {
     Kind.MISSED: not_there_yet,
     Kind.RULED_LOST: by_walkover,
 }
+
+
+# Substitutes.
+
+
+def with_substitutes(
+    agreed: Agreed, found: dict[int, list[Counted]], rounds: Sequence[Iterable[Result]]
+) -> dict[int, list[Counted]]:
+    """The same, less where a substitute sat and that was agreed to count for less."""
+    if agreed.substitutes is Substitutes.COUNT:
+        return found
+    sat = substituted_rounds(rounds)
+    return {entry: [lessened(agreed, one, sat.get(entry, ())) for one in had] for entry, had in found.items()}
+
+
+def substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int]]:
+    """The rounds in which each entry had a substitute, in their order."""
+    sat: dict[int, list[int]] = {}
+    for number, results in enumerate(rounds, start=1):
+        for result in results:
+            for entry in result.substituted:
+                sat.setdefault(entry, []).append(number)
+    return sat
+
+
+def lessened(agreed: Agreed, one: Counted, sat: Sequence[int]) -> Counted:
+    """A result with a substitute, as far as it counts. What the jury has given stands as it is."""
+    if one.round not in sat or one.kind is Kind.ADJUSTED:
+        return one
+    worth = worth_with_substitute(agreed, one.worth, sat.index(one.round) + 1)
+    return one if worth == one.worth else one._replace(worth=worth, full=one.worth)
+
+
+def worth_with_substitute(agreed: Agreed, worth: Worth, time: int) -> Worth:
+    """What counts of it where it is the first, second, third time."""
+    if agreed.substitutes is Substitutes.HALF:
+        return worth if 2 * time <= agreed.rounds else to_no_good(worth)
+    most = agreed.scheme.most
+    if most is None:
+        return worth
+    # At most so much: never rounded up.
+    cap = most * agreed.substitute_percent // PERCENT
+    return worth._replace(points=min(worth.points, cap), difference=min(worth.difference, 0))
+
+
+def to_no_good(worth: Worth) -> Worth:
+    """Nothing of it counts for the entry; what counts against it stays."""
+    outcome = Outcome.LOSS if worth.outcome is Outcome.LOSS else Outcome.NONE
+    return Worth(min(worth.points, 0), min(worth.difference, 0), min(worth.own, 0), outcome)
 
 
 # Averages.

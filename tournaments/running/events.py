@@ -24,7 +24,13 @@ from tournaments.agreed import Agreed
 from tournaments.fitting import Wanted, misfits
 from tournaments.models import Tournament
 from tournaments.running.acting import Led, leading
-from tournaments.running.holding import changed_settings, held_fast, redrawn, struck_otherwise
+from tournaments.running.holding import (
+    changed_settings,
+    halved_otherwise,
+    held_fast,
+    redrawn,
+    struck_otherwise,
+)
 
 NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
 HELD: Final = lazy("This stays as it is: entries or games depend on it.")
@@ -139,6 +145,8 @@ def refuse_held(led: Led, plan: EventPlan) -> None:
         }
     elif struck_otherwise(led.event, plan.agreed):
         refusals["phases"] = _("Who has withdrawn is struck out, or not, by the number of rounds: let it be.")
+    elif halved_otherwise(led.event, plan.agreed):
+        refusals["phases"] = _("Results with a substitute count in half of the rounds: let their number be.")
     if refusals:
         raise ValidationError({name: [why] for name, why in refusals.items()}, code="held")
 

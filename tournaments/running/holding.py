@@ -11,7 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 from tournaments.agreed import Agreed, Movement, WhoLeaves, plain
+from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.substituted import tables_with_substitutes
 
 Kind = Pairing.Kind
 
@@ -26,6 +28,7 @@ class Because(StrEnum):
     SIT_OUTS = "sit_outs"
     LATE_ENTRIES = "late_entries"
     WITHDRAWN = "withdrawn"
+    SUBSTITUTES = "substitutes"
     OFFICIAL = "official"
 
 
@@ -47,6 +50,7 @@ ONCE_PUBLISHED: Final = ("ruleset", "options", "sides", "deals")
 ONCE_CLOSED: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
 WALKOVER: Final = ("walkover_margin", "walkover_percent")
 SIT_OUT: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
+SUBSTITUTED: Final = ("substitutes", "substitute_percent")
 LIKE_A_WALKOVER: Final = (
     Kind.WALKOVER,
     Kind.BOTH_ABSENT,
@@ -82,12 +86,15 @@ def hold(held: dict[str, Held], settings: Iterable[str], why: Held) -> None:
 def hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list[Entry]) -> None:
     """What counted in closed rounds for those who did not play."""
     walkovers, sit_outs = tables_in(event, LIKE_A_WALKOVER), tables_in(event, (Kind.SIT_OUT,))
+    substituted = tables_with_substitutes(event)
     late = tuple(entry.number for entry in entries if entry.from_round > 1)
     gone = tuple(entry.number for entry in entries if entry.state == Entry.State.WITHDRAWN)
     if walkovers:
         hold(held, WALKOVER, Held(Because.WALKOVERS, tables=walkovers))
     if sit_outs:
         hold(held, SIT_OUT, Held(Because.SIT_OUTS, tables=sit_outs))
+    if substituted:
+        hold(held, SUBSTITUTED, Held(Because.SUBSTITUTES, tables=substituted))
     if late:
         hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
         if event.agreed.missed_as_sit_out:
@@ -139,6 +146,15 @@ def struck_otherwise(event: Tournament, wanted: Agreed) -> bool:
         games_to_play(event.agreed) != games_to_play(wanted)
         and event.entries.filter(state=Entry.State.WITHDRAWN).exists()
         and event.rounds.filter(state=Round.State.CLOSED).exists()
+    )
+
+
+def halved_otherwise(event: Tournament, wanted: Agreed) -> bool:
+    """Whether half of the rounds would be more or fewer, where results with a substitute count in so many."""
+    return (
+        event.agreed.substitutes is Substitutes.HALF
+        and event.agreed.rounds // 2 != wanted.rounds // 2
+        and bool(tables_with_substitutes(event))
     )
 
 

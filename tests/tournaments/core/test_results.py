@@ -16,6 +16,7 @@ from tournaments.core.results import (
     Left,
     Result,
     SitOutValue,
+    Substitutes,
     counted,
     struck_out,
     without,
@@ -165,3 +166,111 @@ def test_every_result_counts_once_for_each_of_its_entries(some: Sequence[Result]
     for entry in (1, 2):
         assert [one.round for one in found.get(entry, [])] == list(range(1, len(some) + 1))
         assert [one.kind for one in found.get(entry, [])] == [result.kind for result in some]
+
+
+# Substitutes: of two entries the first has had one.
+
+
+def with_one(*totals: int, kind: Kind = Kind.PLAYED, **fields: Any) -> Result:
+    return Result(kind, (7, 8), totals, substituted=frozenset({7}), **fields)
+
+
+def counts(results: Sequence[Result], entry: int = 7, **fields: Any) -> list[tuple[int, int, int, str]]:
+    """Points, difference, own points and outcome of an entry, round by round."""
+    found = counted(agreed(**fields), [[result] for result in results])
+    return [tuple(one.worth) for one in found[entry]]  # type: ignore[misc]
+
+
+CAPPED: dict[str, Any] = {"substitutes": Substitutes.CAPPED}
+WON, LOST = with_one(9000, 5000), with_one(5000, 9000)
+
+
+def test_a_result_with_a_substitute_counts_in_full_unless_something_else_was_agreed() -> None:
+    assert counts([WON]) == [(2, 4000, 9000, "win")]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "percent", "points_"),
+    [
+        # 60 per cent of two points are 1.2, of three 1.8: at most so much is never rounded up.
+        (schemes.SCL, 60, 1),
+        (schemes.places((3, 1, 0)), 60, 1),
+        # A margin of 4000 is 20-0, or 2000 hundredths.
+        (schemes.vp_table(), 60, 12),
+        (schemes.vp_continuous(4000), 70, 1400),
+        (schemes.WINS_TOTAL, 60, 0),
+        (schemes.SCL, 100, 2),
+    ],
+    ids=lambda one: getattr(one, "code", one),
+)
+def test_capped_it_is_a_share_of_the_most_and_no_difference_to_the_good(
+    scheme: Scheme, percent: int, points_: int
+) -> None:
+    fields = {**CAPPED, "scheme": scheme, "substitute_percent": percent}
+    assert counts([WON], **fields) == [(points_, 0, 9000, "win")]
+    assert counts([WON], entry=8, **fields) == counts([WON], entry=8, scheme=scheme)
+
+
+def test_capped_a_loss_and_a_draw_stay_what_they_are() -> None:
+    assert counts([LOST, with_one(7000, 7000)], **CAPPED) == [(0, -4000, 5000, "loss"), (1, 0, 7000, "draw")]
+
+
+def test_what_counts_for_less_says_what_it_was() -> None:
+    found = counted(agreed(**CAPPED), [[WON], [LOST]])
+    assert [one.full for one in found[7]] == [Worth(2, 4000, 9000, Outcome.WIN), None]
+    assert [one.full for one in found[8]] == [None, None]
+
+
+def test_in_half_of_the_rounds_they_count_and_beyond_that_bring_nothing() -> None:
+    """Five rounds: two count. Of the others what is against the entry stays."""
+    half: dict[str, Any] = {"substitutes": Substitutes.HALF, "rounds": 5}
+    alone = Result(Kind.PLAYED, (7, 8), (9000, 5000))
+    assert counts([WON, alone, WON, WON, LOST], **half) == [
+        (2, 4000, 9000, "win"),
+        (2, 4000, 9000, "win"),
+        (2, 4000, 9000, "win"),
+        (0, 0, 0, ""),
+        (0, -4000, 0, "loss"),
+    ]
+
+
+def test_what_the_jury_has_given_counts_with_a_substitute_too() -> None:
+    given_ = with_one(kind=Kind.ADJUSTED, given=(Worth(2, 500), Worth(0, -500)))
+    assert counts([given_], **CAPPED) == [(2, 500, 0, "")]
+    assert counts([given_], substitutes=Substitutes.HALF, rounds=1) == [(2, 500, 0, "")]
+
+
+def test_a_walkover_that_a_substitute_waited_for_is_capped_too() -> None:
+    assert counts([with_one(kind=Kind.WALKOVER, side=1)], **CAPPED) == [(1, 0, 4000, "win")]
+
+
+def test_a_sit_out_of_ones_own_average_follows_what_counts() -> None:
+    out = Result(Kind.SIT_OUT, (7,))
+    fields = {**CAPPED, "sit_out": SitOutValue.OWN_AVERAGE}
+    # 1 and 0, and 2 and 4000: on average 1.5, rounded up, and 2000.
+    alone = Result(Kind.PLAYED, (7, 8), (9000, 5000))
+    assert counts([WON, alone, out], **fields)[2][:2] == (2, 2000)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 9000), st.booleans()), min_size=1, max_size=9),
+    st.sampled_from([schemes.SCL, schemes.vp_table(), schemes.WINS_TOTAL, schemes.vp_continuous(5000)]),
+    st.sampled_from(Substitutes),
+    st.integers(0, 100),
+)
+def test_a_substitute_is_never_to_the_good_and_nothing_to_the_others(
+    games: list[tuple[int, int, bool]], scheme: Scheme, policy: Substitutes, percent: int
+) -> None:
+    rounds = [
+        [Result(Kind.PLAYED, (7, 8), (one, other), substituted=frozenset({7} if sat else ()))]
+        for one, other, sat in games
+    ]
+    without_one = counted(agreed(scheme), rounds)
+    fields = {"substitutes": policy, "substitute_percent": percent, "rounds": len(rounds)}
+    found = counted(agreed(scheme, **fields), rounds)
+    assert found[8] == without_one[8]
+    for now, full, (_one, _other, sat) in zip(found[7], without_one[7], games, strict=True):
+        assert now.worth.points <= full.worth.points
+        assert now.worth.difference <= full.worth.difference
+        assert sat or now == full
+        assert (now.full or now.worth) == full.worth
