@@ -10,26 +10,33 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.desk_fields import KeyedForm, LineField, ReasonField, VerbForm
 from scoring.desk_forms import enumerated, offer
+from tournaments.event_fields import explained
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged
+from tournaments.running.results import MAY_NAME_A_SIDE
 
 Kind = Pairing.Kind
-# What may stand in the place of a result, and what is played.
-JUDGED: Final = (
-    Kind.WALKOVER,
-    Kind.BOTH_ABSENT,
-    Kind.FORFEITED,
-    Kind.ABANDONED,
-    Kind.RULED_LOST,
-    Kind.ADJUSTED,
-    Kind.PLAYED,
-)
+# What may stand in the place of a result, and what is played; with what each of them means.
+JUDGED: Final = {
+    Kind.WALKOVER: lazy("One side did not come. The other wins by what the event has agreed on."),
+    Kind.BOTH_ABSENT: lazy("No side came: lost for everybody at the table."),
+    Kind.FORFEITED: lazy(
+        "One side left during the game and has lost. "
+        "The other has the walkover, or its own lead if that is better."
+    ),
+    Kind.ABANDONED: lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
+    Kind.RULED_LOST: lazy("The jury has ruled it lost for one side, by as much as a walkover."),
+    Kind.ADJUSTED: lazy("The jury says how many points each side has."),
+    Kind.PLAYED: lazy("What was played at the table counts."),
+}
 NOBODY: Final = ""
+IN_HUNDREDTHS: Final = lazy("Points are typed in hundredths in this event: 100 is one point.")
 
 
 class NumberField(forms.IntegerField):
@@ -48,7 +55,6 @@ class JudgeForm(VerbForm):
     kind = forms.ChoiceField(
         label=lazy("What counts?"),
         widget=forms.RadioSelect,
-        choices=[(kind.value, kind.label) for kind in JUDGED],
     )
     at_fault = forms.ChoiceField(
         label=lazy("Which side did not come, left or has lost?"),
@@ -58,13 +64,20 @@ class JudgeForm(VerbForm):
     )
     reason = ReasonField()
 
-    def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sides: Sequence[str], hundredths: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        offer(
+            self,
+            "kind",
+            [(kind.value, explained(capfirst(kind.label), said)) for kind, said in JUDGED.items()],
+        )
         offer(self, "at_fault", [(NOBODY, _("nobody")), *enumerated(sides)])
         self.sides = len(sides)
         for number, side in enumerate(sides):
             self.fields[f"points{number}"] = NumberField(
-                label=_("Points by the jury, %(side)s") % {"side": side}, required=False
+                label=_("Points by the jury, %(side)s") % {"side": side},
+                required=False,
+                help_text=IN_HUNDREDTHS if hundredths else "",
             )
             self.fields[f"difference{number}"] = NumberField(
                 label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
@@ -86,7 +99,8 @@ class JudgeForm(VerbForm):
     def judged(self) -> Judged:
         cleaned = self.cleaned_data
         kind = Kind(cleaned["kind"])
-        at_fault = cleaned["at_fault"]
+        # Who stands there from before is nobody's fault where the kind names none.
+        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else NOBODY
         return Judged(
             kind=kind,
             reason=cleaned["reason"],
@@ -116,8 +130,12 @@ class EventChargeForm(KeyedForm):
     rule = LineField(label=lazy("Paragraph"), max_length=40, required=False)
     reason = ReasonField()
 
-    def __init__(self, *args: Any, entries: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, entries: Sequence[tuple[int, str]], hundredths: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        if hundredths:
+            self.fields["unit"].help_text = IN_HUNDREDTHS
         offer(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
 
     def charge(self) -> EventCharge:

@@ -23,6 +23,7 @@ from scoring.desk_forms import ReasonForm
 from scoring.desk_views import Act, done
 from tournaments import queries, running
 from tournaments.act_forms import EventChargeForm, JudgeForm
+from tournaments.agreed import SchemeCode
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.reports import pair_name
 
@@ -59,6 +60,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     form = JudgeForm(
         request.POST or None,
         sides=sides,
+        hundredths=event.agreed.scheme is SchemeCode.VP_CONTINUOUS,
         initial={"kind": pairing.kind, "at_fault": "" if pairing.at_fault is None else pairing.at_fault},
     )
     page = Act(
@@ -67,7 +69,14 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         _("The result is changed."),
         " / ".join(sides),
     )
-    return acted(request, event, form, page, lambda by: running.judge(by, pairing, form.judged()))
+    return acted(
+        request,
+        event,
+        form,
+        page,
+        lambda by: running.judge(by, pairing, form.judged()),
+        template="tournaments/judge.html",
+    )
 
 
 @edits
@@ -75,7 +84,8 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     """A penalty or an award in the standings."""
     event = directed(request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk))
     entries = [(entry.number, pair_name(entry, full_name)) for entry in queries.entries_of(event)]
-    form = EventChargeForm(request.POST or None, entries=entries)
+    hundredths = event.agreed.scheme is SchemeCode.VP_CONTINUOUS
+    form = EventChargeForm(request.POST or None, entries=entries, hundredths=hundredths)
     page = Act(
         _("Penalty or award in the standings"),
         _("Enter it in the ledger"),
@@ -115,10 +125,15 @@ def directed(request: HttpRequest, event: Tournament) -> Tournament:
 
 
 def acted(
-    request: HttpRequest, event: Tournament, form: VerbForm, page: Act, act: Callable[[Author], object]
+    request: HttpRequest,
+    event: Tournament,
+    form: VerbForm,
+    page: Act,
+    act: Callable[[Author], object],
+    template: str = "tournaments/act.html",
 ) -> HttpResponse:
     """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
     if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):
         messages.success(request, page.done)
         return redirect("tournaments:desk", event.pk)
-    return render(request, "tournaments/act.html", {"event": event, "form": form, "page": page})
+    return render(request, template, {"event": event, "form": form, "page": page})

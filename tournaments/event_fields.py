@@ -14,6 +14,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
@@ -54,6 +56,11 @@ class StartField(forms.TimeField):
             help_text=lazy("Of the first round: the time of those who are late is counted from it."),
             **kwargs,
         )
+
+
+def explained(name: object, sentence: object) -> SafeString:
+    """A choice with a sentence under it that says what it means."""
+    return format_html("<span>{}<small>{}</small></span>", name, sentence)
 
 
 def starting(on_day: date, begins: time | None) -> datetime | None:

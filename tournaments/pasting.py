@@ -22,7 +22,9 @@ from clubs.models import Player
 MOST_LINES = 300
 MOST_NAMED = 5
 LONGEST_SAID = 80
-BETWEEN_NAMES = re.compile(r"\s+[-–—]\s+|\s*[/&+;\t]\s*")
+BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
+# “1. Anna Berg – Bo Ek”, as lists are numbered on paper.
+NUMBERED = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
 
 Complaint = str
 
@@ -95,8 +97,11 @@ def read_entries(text: str, players: Iterable[Player], size: int) -> Pasted:
     called = Called(players)
     read = [read_line(number, line, called, size) for number, line in lines]
     found = tuple(one for one in read if isinstance(one, Read))
-    complaints = [one for one in read if not isinstance(one, Read)]
-    return Pasted(found, (*complaints, *twice(found)))
+    complaints = {
+        number: one for (number, _line), one in zip(lines, read, strict=True) if not isinstance(one, Read)
+    }
+    told = sorted([*complaints.items(), *twice(found)], key=lambda complaint: complaint[0])
+    return Pasted(found, tuple(sentence for _number, sentence in told))
 
 
 def too_many(lines: int) -> Complaint:
@@ -105,7 +110,7 @@ def too_many(lines: int) -> Complaint:
 
 
 def read_line(number: int, line: str, called: Called, size: int) -> Read | Complaint:
-    names = [name for name in BETWEEN_NAMES.split(line.strip()) if name]
+    names = names_in(line, called, size)
     if len(names) != size:
         return unreadable(number, line, size)
     found = [called.find(name) for name in names]
@@ -113,6 +118,15 @@ def read_line(number: int, line: str, called: Called, size: int) -> Read | Compl
         if len(players) != 1:
             return who(number, name[:LONGEST_SAID], players, called)
     return Read(number, tuple(players[0] for players in found))
+
+
+def names_in(line: str, called: Called, size: int) -> list[str]:
+    """The names beside each other. A comma stands between two where both are known: “Berg, Anna” is one."""
+    line = NUMBERED.sub("", line.strip(), count=1)
+    names = [name for name in BETWEEN_NAMES.split(line) if name]
+    if len(names) != size and all(called.find(name) for name in line.split(",")):
+        return line.split(",")
+    return names
 
 
 def unreadable(number: int, line: str, size: int) -> Complaint:
@@ -141,15 +155,19 @@ def who(number: int, name: str, players: Sequence[Player], called: Called) -> Co
     return sentence % {"number": number, "name": name, "names": "; ".join(labels)}
 
 
-def twice(lines: Sequence[Read]) -> list[Complaint]:
+def twice(lines: Sequence[Read]) -> list[tuple[int, Complaint]]:
     """Nobody plays twice in an event, nor with himself."""
     first: dict[int, int] = {}
     complaints = []
     for line in lines:
         for player in line.players:
-            if player.pk in first:
+            if first.get(player.pk) == line.number:
+                himself = _("Line %(number)s: %(name)s stands there twice.")
+                complaints.append((line.number, himself % {"number": line.number, "name": player.name}))
+            elif player.pk in first:
                 said = {"number": line.number, "name": player.name, "first": first[player.pk]}
-                complaints.append(_("Line %(number)s: %(name)s stands in line %(first)s already.") % said)
+                complaint = _("Line %(number)s: %(name)s stands in line %(first)s already.") % said
+                complaints.append((line.number, complaint))
             first.setdefault(player.pk, line.number)
     return complaints
 

@@ -54,6 +54,12 @@ class TableOfRound:
     # The number of the last deal of those agreed on, where a number of them ends the game.
     last_agreed: int | None
 
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether its round cannot be closed before its game is over: where something else counts, it can."""
+        game = self.pairing.game
+        return game is not None and self.pairing.kind == Pairing.Kind.PLAYED and not game.over
+
 
 def tables_of(drawn: Round) -> list[TableOfRound]:
     """The pairings of a round with what each table has got to: tables by number, then who sits out."""

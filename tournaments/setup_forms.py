@@ -12,7 +12,6 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -22,7 +21,7 @@ from scoring import words
 from scoring.desk_forms import offer
 from tournaments import house_rules, running
 from tournaments.agreed import PRESETS, Preset
-from tournaments.event_fields import CountField, EventFields, starting
+from tournaments.event_fields import CountField, EventFields, explained, starting
 from tournaments.fitting import MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.settings_words import KINDS
 
@@ -55,8 +54,7 @@ def preset_of(code: str) -> Preset:
 
 
 def kind_said(code: str) -> SafeString:
-    name, sentence = KINDS[code]
-    return format_html("<span>{}<small>{}</small></span>", name, sentence)
+    return explained(*KINDS[code])
 
 
 class EventForm(EventFields):

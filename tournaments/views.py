@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring import words
 from tournaments import queries, running
 from tournaments.doing import done_or_told, led_event
+from tournaments.models import Entry
 from tournaments.seats import seats_of
 
 # What the two buttons say that declare a result official.
@@ -27,18 +29,20 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     led = led_event(request, pk)
     drawn = queries.current_round(led)
     tables = list(queries.tables_of(drawn)) if drawn else []
-    games = [table.pairing.game for table in tables if table.pairing.game is not None]
+    at_tables = [table for table in tables if table.pairing.game is not None]
+    entries = list(queries.entries_of(led))
     return render(
         request,
         "tournaments/desk.html",
         {
             "event": led,
             "ruleset": words.ruleset_name(led.ruleset),
-            "entries": queries.entries_of(led),
+            "entries": entries,
+            "missing": missing(entries),
             "round": drawn,
             "tables": tables,
-            "over": sum(game.over for game in games),
-            "playing": len(games),
+            "over": sum(not table.is_waited_for for table in at_tables),
+            "playing": len(at_tables),
             "next_number": 1 if drawn is None else drawn.number + 1,
             "more": drawn is None or drawn.number < led.agreed.rounds,
             "rounds": led.agreed.rounds,
@@ -48,6 +52,12 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "seal": seats_of(drawn).seal if drawn else "",
         },
     )
+
+
+def missing(entries: Sequence[Entry]) -> int:
+    """How many are not here; none where nobody is asked."""
+    states = [entry.state for entry in entries]
+    return states.count(Entry.State.ENTERED) if Entry.State.PRESENT in states else 0
 
 
 @login_required

@@ -7,10 +7,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.html import escape
 
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_running import pairs_in
-from tournaments.agreed import Movement
+from tournaments.act_forms import JUDGED
+from tournaments.agreed import Movement, SchemeCode
 from tournaments.models import Entry, EventAdjustment, Pairing
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +59,37 @@ def test_another_result_counts_with_a_reason(event: Played, director: Client) ->
     assert (pairing.kind, pairing.given) == ("adjusted", [[1, 50], [1, -50]])
     wrong = director.post(page, {"kind": "walkover", "at_fault": "", "reason": "Late"})
     assert "at_fault" in wrong.context["form"].errors
+
+
+def test_a_walkover_is_taken_back_though_the_page_still_names_who_did_not_come(
+    event: Played, director: Client
+) -> None:
+    pairing = event.round().pairings.get(table=1)
+    page = reverse("tournaments:judge", args=[pairing.pk])
+    director.post(page, {"kind": "walkover", "at_fault": "1", "reason": "Late"})
+    director.post(page, {"kind": "played", "at_fault": "1", "reason": "They had been at the wrong table"})
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.at_fault) == ("played", None)
+
+
+def test_each_kind_of_result_says_what_it_means(event: Played, director: Client) -> None:
+    pairing = event.round().pairings.get(table=1)
+    page = director.get(reverse("tournaments:judge", args=[pairing.pk])).content.decode()
+    assert "Walkover<small>One side did not come." in page
+    assert all(str(escape(said)) in page for said in JUDGED.values())
+
+
+@pytest.mark.parametrize("scheme", list(SchemeCode))
+def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
+    event: Played, director: Client, scheme: SchemeCode
+) -> None:
+    pairing = event.round().pairings.get(table=1)
+    event.event.settings = {**event.event.settings, "scheme": scheme.value}
+    event.event.save(update_fields=["settings"])
+    charge = reverse("tournaments:adjust", args=[event.event.pk])
+    for page in (charge, reverse("tournaments:judge", args=[pairing.pk])):
+        told = "in hundredths" in director.get(page).content.decode()
+        assert told is (scheme is SchemeCode.VP_CONTINUOUS)
 
 
 def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, director: Client) -> None:

@@ -15,12 +15,13 @@ from clubs.books import Author
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
+from scoring.recording import NotNow
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_deal
 from tests.tournaments.test_running import an_event, pairs_in
 from tournaments import running
 from tournaments.agreed import Agreed
-from tournaments.models import Round, Tournament
+from tournaments.models import Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,38 @@ def test_the_desk_counts_the_tables_that_have_finished(evening: Evening) -> None
     assert "1 / 2" in evening.desk()
     evening.play(second, 4)
     assert "Every table has finished." in evening.desk()
+
+
+def test_a_round_can_be_closed_where_something_else_counts_than_what_was_played(evening: Evening) -> None:
+    evening.entered()
+    first, second = evening.published()
+    evening.play(first, 4)
+    gone = running.Judged(kind=Pairing.Kind.WALKOVER, reason="Did not come", at_fault=0)
+    running.judge(evening.by, Pairing.objects.get(game=second), gone)
+    desk = evening.desk()
+    assert "Close the round" in desk
+    assert "Enter a deal" not in desk
+
+
+def test_the_desk_says_before_a_draw_that_somebody_is_missing_once_somebody_has_come(
+    evening: Evening,
+) -> None:
+    evening.entered()
+    first, *others = evening.event.entries.all()
+    said = "are not here. They are drawn all the same"
+    assert said not in evening.desk()
+    running.check_in(evening.by, first)
+    assert f"{len(others)} entries {said}" in evening.desk()
+    for entry in others:
+        running.check_in(evening.by, entry)
+    assert said not in evening.desk()
+
+
+def test_a_draw_that_is_made_already_says_what_to_do_with_it(evening: Evening) -> None:
+    evening.entered()
+    evening.drawn()
+    with pytest.raises(NotNow, match="Round 1 is drawn already: publish it, or remove it"):
+        running.draw_round(evening.by, evening.event, "1")
 
 
 def test_members_who_play_already_are_not_offered_again(evening: Evening) -> None:

@@ -40,6 +40,13 @@ def read(pasted: Pasted) -> list[list[int]]:
         "  Åsa  Öberg & Bo Ek  ",
         "Åsa Öberg; Bo Ek",
         "A\u030asa O\u0308berg + Bo Ek",
+        "Åsa Öberg–Bo Ek",
+        "Åsa Öberg, Bo Ek",
+        "Åsa Öberg och Bo Ek",
+        "Öberg, Åsa JA Ek, Bo",
+        "1. Åsa Öberg – Bo Ek",
+        "12) Åsa Öberg\tBo Ek",
+        "3\tÅsa Öberg\tBo Ek",
     ],
 )
 def test_two_names_are_read_however_they_stand_beside_each_other(line: str) -> None:
@@ -72,7 +79,7 @@ def test_a_hyphen_inside_a_name_divides_nothing() -> None:
             "several players called “Kim Berg”. Write which: Kim Berg (S77); Kim Berg (6).",
         ),
         ("Åsa Öberg – Bo Ek\nSøren Kjær – Bo Ek", "Line 2: Bo Ek stands in line 1 already."),
-        ("Bo Ek – Bo Ek", "Line 1: Bo Ek stands in line 1 already."),
+        ("Bo Ek – Bo Ek", "Line 1: Bo Ek stands there twice."),
     ],
 )
 def test_a_line_that_cannot_be_read_is_named_with_its_reason(line: str, said: str) -> None:
@@ -94,6 +101,11 @@ def test_two_names_where_one_is_asked_are_no_entry() -> None:
 def test_everything_that_is_wrong_is_said_at_once_each_at_its_line() -> None:
     pasted = pairs("Nils Ny – Bo Ek\nÅsa Öberg\nÅsa Öberg – Bo Ek\nBo Ek – Søren Kjær")
     assert [said.partition(":")[0] for said in pasted.complaints] == ["Line 1", "Line 2", "Line 4"]
+
+
+def test_what_is_wrong_is_said_in_the_order_of_the_lines() -> None:
+    complaints = pairs("Åsa Öberg – Bo Ek\nBo Ek – Søren Kjær\nNils Ny – Bo Ek").complaints
+    assert [complaint.partition(":")[0] for complaint in complaints] == ["Line 2", "Line 3"]
 
 
 def test_blank_lines_are_passed_over_but_keep_the_numbers_of_the_others() -> None:

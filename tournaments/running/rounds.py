@@ -116,8 +116,14 @@ def refuse_where_neither_moves(staying: Sequence[int]) -> None:
 def refuse_to_draw(event: Tournament) -> None:
     """One round at a time, and none when the results have been shown."""
     refuse_shown(event)
-    if event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).exists():
+    under_way = event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).first()
+    if under_way is None:
+        return
+    if under_way.state == Round.State.PUBLISHED:
         raise NotNow(_("A round is still being played."))
+    raise NotNow(
+        _("Round %(number)s is drawn already: publish it, or remove it.") % {"number": under_way.number}
+    )
 
 
 def refuse_shown(event: Tournament) -> None:
