@@ -18,6 +18,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from clubs.kept_pages import kept_page
+from clubs.turns import in_turn
 
 Arguments = ParamSpec("Arguments")
 Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
@@ -44,9 +45,12 @@ def revised(
             unchanged = unless_new(request, tag)
             if unchanged is not None:
                 return tagged(unchanged, tag)
-            if kept:
-                return tagged(kept_page(request, tag, lambda: page(request, *args, **kwargs)), tag)
-            return tagged(page(request, *args, **kwargs), tag)
+
+            def made() -> HttpResponse:
+                with in_turn():
+                    return page(request, *args, **kwargs)
+
+            return tagged(kept_page(request, tag, made) if kept else made(), tag)
 
         update_wrapper(answer, page)
         return answer

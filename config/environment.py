@@ -79,7 +79,7 @@ def sqlite(path: Path) -> Database:
 def postgresql(url: str) -> Database:
     parts = urlsplit(url)
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.postgresql",
         "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
@@ -87,7 +87,8 @@ def postgresql(url: str) -> Database:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        # The server keeps the plan of what it is asked again and again: making it costs more than the rows.
+        "OPTIONS": {"server_side_binding": True, "prepare_threshold": 2, **dict(parse_qsl(parts.query))},
     }
 
 

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.requests import origin_of
+from clubs.turns import in_turn
 from scoring import at_table, queries, recording, table_page
 from scoring.models import Game, Side, Table
 from scoring.table_doors import acts, edits, reads
@@ -43,9 +44,10 @@ def table(request: HttpRequest, secret: str) -> HttpResponse:
     tag = tag_of(queries.table_state(secret))
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        shown = at_table.table_or_404(secret)
-        context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
-        response = render(request, "scoring/table.html", context)
+        with in_turn():
+            shown = at_table.table_or_404(secret)
+            context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
+            response = render(request, "scoring/table.html", context)
     response["ETag"] = tag
     return at_table.remembered(response, request)
 

@@ -22,7 +22,7 @@ from config.serving.children import END_LIMIT, end_when_orphaned
 APPLICATION = "config.wsgi:application"
 # Threads of one worker take turns at Python; on Windows there is one worker.
 WORKERS = 1 if sys.platform == "win32" else min(4, 2 * (os.cpu_count() or 1))
-THREADS = 8 // WORKERS  # in each worker: readers go on while a writer waits for its turn
+THREADS = 16 // WORKERS  # in each worker: most of them wait, for the disk or for their turn
 # So many new objects before the collector looks through them; a page reaches Python's own 700 many times.
 GARBAGE = 20_000
 PATIENCE = END_LIMIT / 2  # seconds for requests under way when it is asked to stop

@@ -111,10 +111,10 @@ def test_two_variables_lead_to_postgresql_and_redis(settings_of: Any) -> None:
         TALON_CACHE_URL="redis://cache.example:6379/2",
     )
     database = settings["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "config.postgresql"
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", "5433", "club")
     assert (database["USER"], database["PASSWORD"]) == ("talon", "p@ss")
-    assert database["OPTIONS"] == {"sslmode": "require"}
+    assert database["OPTIONS"] == {"server_side_binding": True, "prepare_threshold": 2, "sslmode": "require"}
     assert settings["CACHES"]["default"]["LOCATION"] == "redis://cache.example:6379/2"
 
 

@@ -1,0 +1,117 @@
+"""What is sent goes before pages: who waits for whom, and who does not."""
+
+from __future__ import annotations
+
+import fcntl
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+
+from clubs import turns
+
+LIMIT = 20.0  # seconds, for what would otherwise hang
+
+
+@pytest.fixture(autouse=True)
+def a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Other tests on this machine write and read too."""
+    monkeypatch.setattr("django.conf.settings.DATA_DIR", tmp_path)
+    monkeypatch.setattr(turns, "held", turns.Held())
+    return tmp_path / "turns"
+
+
+@pytest.fixture
+def somebody_writes(a_folder: Path) -> Iterator[IO[bytes]]:
+    """Somebody else on this machine, until the file is closed."""
+    a_folder.mkdir()
+    with (a_folder / "writers").open("ab") as file:
+        fcntl.flock(file, fcntl.LOCK_SH)
+        yield file
+
+
+class Reader:
+    """Somebody who asks for a page, on a thread of its own."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.waits, self.has_page = threading.Event(), threading.Event()
+        monkeypatch.setattr("clubs.turns.time.sleep", self.wait)
+        self.thread = threading.Thread(target=self.read, daemon=True)
+        self.thread.start()
+
+    def wait(self, _seconds: float) -> None:
+        self.waits.set()
+
+    def read(self) -> None:
+        with turns.in_turn():
+            self.has_page.set()
+
+
+def test_a_page_waits_until_nobody_writes(
+    somebody_writes: IO[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", LIMIT)
+    reader = Reader(monkeypatch)
+    assert reader.waits.wait(LIMIT)
+    assert not reader.has_page.is_set()
+    somebody_writes.close()  # as the system does for a process that has died
+    assert reader.has_page.wait(LIMIT)
+
+
+def test_a_page_waits_until_a_place_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", LIMIT)
+    monkeypatch.setattr(turns, "PLACES", ("only",))
+    with turns.in_turn():
+        reader = Reader(monkeypatch)
+        assert reader.waits.wait(LIMIT)
+        assert not reader.has_page.is_set()
+    assert reader.has_page.wait(LIMIT)
+
+
+@pytest.mark.usefixtures("somebody_writes")
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", 4 * turns.PULSE)
+    with turns.in_turn():
+        assert not turns.nobody_writes()
+
+
+def test_those_who_write_do_not_wait_for_each_other_nor_for_pages(somebody_writes: IO[bytes]) -> None:
+    with turns.writing():
+        assert not somebody_writes.closed
+    somebody_writes.close()
+    with turns.in_turn(), turns.writing():
+        assert not turns.nobody_writes()
+
+
+def test_the_page_that_answers_what_was_sent_does_not_wait_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("clubs.turns.time.sleep", lambda _seconds: pytest.fail("it waits"))
+    with turns.writing(), turns.in_turn():
+        pass
+
+
+def test_a_place_is_free_again_after_a_page_that_failed() -> None:
+    with pytest.raises(ZeroDivisionError), turns.writing():
+        raise ZeroDivisionError
+    with pytest.raises(ZeroDivisionError), turns.in_turn():
+        raise ZeroDivisionError
+    assert turns.nobody_writes()
+    assert turns.free_place() is not None
+
+
+@pytest.mark.parametrize(("method", "writes"), [("POST", True), ("GET", False), ("HEAD", False)])
+def test_whoever_sends_something_writes(method: str, writes: bool) -> None:
+    seen = []
+
+    def answer(_request: HttpRequest) -> HttpResponse:
+        seen.append(turns.nobody_writes())
+        return HttpResponse()
+
+    turns.writers_first(answer)(RequestFactory().generic(method, "/"))
+    assert seen == [not writes]
+    assert turns.nobody_writes()
