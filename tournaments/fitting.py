@@ -230,7 +230,7 @@ def of_shares(wanted: Wanted) -> Iterator[Misfit]:
         yield Misfit("walkover_percent", _("Points that are made have no most: leave this empty."))
     if endless and agreed.substitutes is Substitutes.CAPPED:
         yield Misfit(
-            "substitutes", _("Points that are made have no most: let them count, or in half of the rounds.")
+            "substitutes", _("Points that are made have no most: count such results in full, or in half.")
         )
     for name in ("walkover_percent", "sit_out_percent", "substitute_percent"):
         value = getattr(agreed, name)
