@@ -11,13 +11,16 @@ from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.models import Player
 from clubs.names import public_name
+from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from scoring import words
 from tournaments.history_queries import Best, Result, Won
 from tournaments.models import Tournament
+from tournaments.standings_report import language, points_in
 
 ALL_BEHIND = 100
 
@@ -31,6 +34,7 @@ class EventLine:
     place: str
     partners: str
     balance: str
+    points: str
     behind: int
 
 
@@ -42,6 +46,7 @@ def lines_of(results: Sequence[Result]) -> list[EventLine]:
             place_told(result),
             names_of(result.partners),
             f"{result.standing.wins}–{result.standing.draws}–{result.standing.losses}",
+            points_told(result),
             behind(result),
         )
         for result in results
@@ -53,6 +58,12 @@ def place_told(result: Result) -> str:
         _("place %(place)s of %(of)s, shared") if result.standing.shared else _("place %(place)s of %(of)s")
     )
     return sentence % {"place": result.standing.place, "of": result.of}
+
+
+def points_told(result: Result) -> str:
+    points = result.standing.points
+    said = written(points_in(result.event, result.event.agreed, points), language())
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": said}
 
 
 def names_of(players: Sequence[Player]) -> str:
@@ -74,9 +85,19 @@ def course_of(results: Sequence[Result]) -> list[tuple[date, int]]:
 def course_table(results: Sequence[Result]) -> Table:
     """What the drawing shows, in figures."""
     return Table(
-        columns=(Column(_("Event")), Column(_("Behind, of 100"), Kind.NUMBER)),
+        columns=(
+            Column(_("Event")),
+            Column(_("Points"), Kind.NUMBER),
+            Column(_("Behind, of 100"), Kind.NUMBER, short=_("of 100")),
+        ),
         rows=tuple(
-            Row((f"{date_format(one.event.on_day, 'DATE_FORMAT')} {one.event.name}", behind(one)))
+            Row(
+                (
+                    f"{date_format(one.event.on_day, 'DATE_FORMAT')} {one.event.name}",
+                    points_in(one.event, one.event.agreed, one.standing.points),
+                    behind(one),
+                )
+            )
             for one in reversed(results)
         ),
     )

@@ -177,7 +177,7 @@ def tabs_of(told: Told) -> list[Tab]:
     return [
         page(told, "event", "standings", start_label(told)),
         *([round_tab(told, told.last.number, "round"), *results_tabs(told)] if told.last else []),
-        page(told, "event_rules", "rules", _("Rules in force")),
+        page(told, "event_rules", "rules", _("Rules")),
     ]
 
 

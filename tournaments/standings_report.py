@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import MINUS, written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring import reading
+from tournaments.agreed import Agreed
 from tournaments.core.standings import Placing, Sum
-from tournaments.models import Entry, EventAdjustment, Round
+from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public_queries import History, Told
 from tournaments.words import CRITERIA
 
@@ -114,12 +115,16 @@ def language() -> str:
 
 def points_written(told: Told, points: int) -> Value:
     """Points of the scheme: a number, or with two decimals where it counts in hundredths."""
-    return decimal(points) if in_hundredths(told) else points
+    return points_in(told.event, told.agreed, points)
 
 
-def in_hundredths(told: Told) -> bool:
-    target = reading.target_by(told.event.ruleset, sorted(told.event.options.items()))
-    return told.agreed.scheme_for(target).hundredths
+def points_in(event: Tournament, agreed: Agreed, points: int) -> Value:
+    return decimal(points) if in_hundredths(event, agreed) else points
+
+
+def in_hundredths(event: Tournament, agreed: Agreed) -> bool:
+    target = reading.target_by(event.ruleset, sorted(event.options.items()))
+    return agreed.scheme_for(target).hundredths
 
 
 def decimal(points: int) -> str:

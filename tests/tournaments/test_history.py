@@ -68,6 +68,10 @@ def test_a_player_has_results_partners_and_a_way_over_time(
     assert partner == [other.name, "2", "1"]
     results = history_queries.results_of(one)
     assert [result.event.name for result in results] == ["Second", "First"]
+    points = [result.standing.points for result in reversed(results)]
+    figures = rows_of(text[text.index('id="course-figures"') :])
+    assert [row[1] for row in figures] == [str(made) for made in points]
+    assert text.count(" points · ") == sum(made != 1 for made in points)
     assert history_report.behind(results[1]) == 100
 
 
