@@ -101,7 +101,9 @@ def play(event: int, but: Sequence[int] = ()) -> int:
     for game in games:
         rules = reading.rules_of(game.ruleset, game.edition)
         players, options = tuple(game.players), reading.options_of(game)
-        dealt = simulate.play_game(rules, Random(game.pk), players=players, options=options)
+        dealt = simulate.play_game(
+            rules, Random(game.pk), players=players, options=options, agreed=game.deals_agreed
+        )
         write_down(keeper(), game, [written(deal) for deal in dealt])
     return len(games)
 

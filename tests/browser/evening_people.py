@@ -213,6 +213,12 @@ class Player(Visitor):
             expect(answer).to_contain_text(each)
         return answer.locator("h3").first.inner_text()
 
+    def shares(self, points: int, *, of_tables: int, number: int) -> None:
+        """At every table of a round the two sides share so many points, whoever has won."""
+        self.open_round(number)
+        worths = [int(told.split()[0]) for told in self.page.locator(".worth").all_inner_texts()]
+        assert [sum(pair) for pair in zip(worths[::2], worths[1::2], strict=True)] == [points] * of_tables
+
     def open_standings(self) -> None:
         self.page.get_by_role("navigation", name="Pages of the event").get_by_role("link").first.click()
         self.is_at(r"/events/\d+/$")

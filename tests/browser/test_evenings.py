@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +65,8 @@ def dealt(ruleset: str, name: str) -> Match:
 
 
 REAL_SAMBA = dealt("samba", "p-game-samba-01")
+# Of the same game so much as fills a short one, which ends by its number of deals.
+THREE_DEALS = replace(REAL_SAMBA, label="three deals", deals=REAL_SAMBA.deals[:3])
 
 
 # --- the hall -------------------------------------------------------------------------------------------
@@ -217,6 +219,26 @@ def test_a_club_evening_of_nine_pairs(hall: Hall) -> None:
         out.append(player.who_sits_out())
         played(hall, director, player, REAL_SAMBA if number == 1 else None)
     assert len(set(out)) == rounds
+    ended(hall, director, player)
+
+
+def test_an_evening_of_three_deals_a_game(hall: Hall) -> None:
+    """Burraco's way: three deals are a game, whatever the totals, and its margin gives victory points."""
+    pairs, rounds = (12, 4) if LONG else (4, 2)
+    evening = Evening(
+        name="Tre giv", kind="three_deals", ruleset="samba", rounds=rounds, entries=entries(pairs)
+    )
+    director, player = prepared(hall, evening, pairs // 2), hall.player()
+    player.find(CLUB, evening.name)
+    for number in range(1, rounds + 1):
+        director.draw(number)
+        director.publish()
+        director.is_playing(pairs // 2)
+        player.open_round(number)
+        assert player.ask_where_to_sit(*evening.entries[0]).startswith("Table ")
+        played(hall, director, player, THREE_DEALS if number == 1 else None)
+        player.shares(20, of_tables=pairs // 2, number=number)
+    player.open_standings()
     ended(hall, director, player)
 
 
