@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring.desk_fields import KeyedForm, LineField, ReasonField, VerbForm
 from scoring.desk_forms import enumerated, offer
-from tournaments.event_fields import explained
+from tournaments.event_fields import explained, plain
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged
 from tournaments.running.results import MAY_NAME_A_SIDE
@@ -47,6 +47,9 @@ class NumberField(forms.IntegerField):
         super().__init__(
             min_value=-1_000_000, max_value=1_000_000, widget=forms.TextInput(attrs=attrs), **kwargs
         )
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(plain(value))
 
 
 class JudgeForm(VerbForm):

@@ -81,6 +81,13 @@ class EventFields(VerbForm):
     )
 
 
+def plain(value: object) -> object:
+    """A number as a computer writes it: a page writes a real minus and sets thousands apart."""
+    if not isinstance(value, str):
+        return value
+    return "".join(value.split()).translate({ord(MINUS): "-", ord("–"): "-"})
+
+
 class CountField(forms.IntegerField):
     """A whole number, typed and not chosen by arrows."""
 
@@ -89,7 +96,7 @@ class CountField(forms.IntegerField):
         super().__init__(widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> int | None:
-        return super().to_python(value.replace(MINUS, "-") if isinstance(value, str) else value)
+        return super().to_python(plain(value))
 
 
 class NumbersField(forms.CharField):

@@ -79,6 +79,19 @@ def test_each_kind_of_result_says_what_it_means(event: Played, director: Client)
     assert all(str(escape(said)) in page for said in JUDGED.values())
 
 
+@pytest.mark.parametrize(
+    ("typed", "amount"), [("-1", -1), ("\u22121", -1), ("–1", -1), ("+3", 3), ("2\u00a0000", 2000)]
+)
+def test_a_number_is_typed_as_the_page_itself_writes_it(
+    event: Played, director: Client, typed: str, amount: int
+) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    asked = {"entry": "1", "unit": "points", "amount": typed, "reason": "Late", "key": KEY}
+    assert director.post(page, asked).status_code == 302
+    assert EventAdjustment.objects.get().amount == amount
+
+
 @pytest.mark.parametrize("scheme", list(SchemeCode))
 def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
     event: Played, director: Client, scheme: SchemeCode
