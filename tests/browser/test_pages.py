@@ -246,6 +246,12 @@ def ask_where_to_sit(page: Page) -> None:
     expect(page.locator(".answer li")).to_have_count(1)
 
 
+def follow_one_entry(page: Page) -> None:
+    """From its name in the table to all its rounds."""
+    page.locator("tbody th a").first.click()
+    expect(page.locator(".way li").first).to_be_visible()
+
+
 def sort_by_name(page: Page) -> None:
     page.locator(".sorted a").last.click()
     expect(page.locator(".seats li").first).to_be_visible()
@@ -439,6 +445,7 @@ PAGES = (
     Shown("tournaments:event_places", ("told_event",), viewer=STRANGER, after=open_the_folds),
     Shown("tournaments:event_places", ("empty_event",), viewer=STRANGER),
     Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER),
+    Shown("tournaments:event_cross", ("told_event",), viewer=STRANGER, after=follow_one_entry),
     Shown("tournaments:event_statistics", ("event",), viewer=STRANGER),
     Shown("tournaments:event_statistics", ("told_event",), viewer=STRANGER),
     Shown("tournaments:event_rules", ("told_event",), viewer=STRANGER),
