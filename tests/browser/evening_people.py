@@ -109,8 +109,10 @@ class Director(Visitor):
         kind = self.page.locator(f"[name=preset][value={evening.kind}]")
         if not kind.is_checked():
             kind.check()
-        expect(self.page.locator("[name=ruleset]")).to_have_value(evening.ruleset)
+        # While the fields of the kind are fetched, what is typed above them stays.
         self.page.get_by_role("textbox", name="Name").fill(evening.name)
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
+        expect(self.page.locator("[name=ruleset]")).to_have_value(evening.ruleset)
         self.page.get_by_role("textbox", name="Rounds").fill(str(evening.rounds))
         self.press("Set up the event", r"/events/\d+/entries/")
         self.event = int(self.page.url.partition("/events/")[2].partition("/")[0])
