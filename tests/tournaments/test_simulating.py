@@ -285,6 +285,7 @@ def test_made_up_people_play_again_where_they_are_free(keeper: User) -> None:
 def test_what_cannot_be_is_said(keeper: User, arguments: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):
         told(*arguments)
+    assert not Tournament.objects.exists()
 
 
 def test_a_simulation_that_is_stopped_leaves_what_was_done(

@@ -17,6 +17,7 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Club, Player, User
 from clubs.refusals import refused
@@ -95,7 +96,8 @@ class Simulation:
         players = wanted.agreed.players
         people = self.people
         if len(people) < wanted.entries * players:
-            raise refused(None, _("The club has not so many players."))
+            # Said to whoever asked for it, not in the language of the club.
+            raise refused(None, lazy("The club has not so many players."))
         stage.begun = running.create_event(stage.by, self.club, self.plan())
         labels = [str(number) for number in range(1, wanted.tables + 2)]
         recording.make_tables(stage.by, self.club, labels, stage.key())

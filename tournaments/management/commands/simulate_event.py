@@ -110,6 +110,12 @@ def refuse_misfits(wanted: Wanted) -> None:
         raise CommandError(" ".join(dict.fromkeys(one.why for one in found)))
     if wanted.entries < wanted.fewest:
         raise CommandError(_("There must be at least two pairs."))
+    lines = [one.rounds for one in wanted.agreed.phases if one.movement is Movement.MITCHELL]
+    if any(rounds > -(-wanted.entries // 2) for rounds in lines):
+        raise CommandError(
+            _("With so many entries the two lines of Mitchell have met after %(rounds)s rounds.")
+            % {"rounds": -(-wanted.entries // 2)}
+        )
     if wanted.stops_in is not None and not 1 <= wanted.stops_in <= wanted.rounds:
         raise CommandError(_("There is no such round."))
 
