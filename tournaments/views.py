@@ -9,13 +9,16 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring import words
 from tournaments import queries, running
 from tournaments.doing import done_or_told, led_event
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
+from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
 from tournaments.seats import seats_of
 
 # What the two buttons say that declare a result official.
@@ -50,8 +53,24 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "seed": secrets.token_hex(8),
             "history": queries.rounds_of(led),
             "seal": seats_of(drawn).seal if drawn else "",
+            **complaints(led),
         },
     )
+
+
+def complaints(event: Tournament) -> dict[str, object]:
+    """Until when the results that are shown can be complained of: the day too where it is another one."""
+    if event.shown_at is None:
+        return {}
+    until = complaints_end(event.shown_at, event.agreed.correction_minutes)
+    other_day = timezone.localdate(until) != timezone.localdate(event.shown_at)
+    return {
+        "complaints_until": date_format(
+            timezone.localtime(until), "SHORT_DATETIME_FORMAT" if other_day else "TIME_FORMAT"
+        ),
+        "complaints_over": timezone.now() >= until,
+        "shortest": SHORTEST_MINUTES,
+    }
 
 
 def missing(entries: Sequence[Entry]) -> int:

@@ -182,7 +182,7 @@ SAME_WORDS = {
     "da": GAMES
     | COUNTED
     | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"}
-    | {"version %(number)s", "walkover"},
+    | {"version %(number)s", "walkover", "%(points)s point"},
 }
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubs.books import Author
 from clubs.models import Club, Player, Role
@@ -156,6 +158,29 @@ def test_a_draw_that_is_made_already_says_what_to_do_with_it(evening: Evening) -
     evening.drawn()
     with pytest.raises(NotNow, match="Round 1 is drawn already: publish it, or remove it"):
         running.draw_round(evening.by, evening.event, "1")
+
+
+def test_the_desk_says_until_when_results_can_be_complained_of(evening: Evening) -> None:
+    evening.entered()
+    evening.published()
+    Round.objects.update(state=Round.State.CLOSED)
+    evening.event.state = Tournament.State.PRELIMINARY
+    evening.event.shown_at = noon = datetime(2026, 1, 5, 12, tzinfo=UTC)
+    evening.event.save()
+    desk = evening.desk()
+    until = date_format(timezone.localtime(noon + timedelta(minutes=30)), "TIME_FORMAT")
+    assert f"for 30 minutes, until {until}." in desk
+    assert '<button class="primary" name="early" value="0">' in desk
+    assert "Cut the time short" not in desk
+    ten_days = 14_400
+    evening.event.shown_at = shown = timezone.now()
+    evening.event.settings = {**evening.event.settings, "correction_minutes": ten_days}
+    evening.event.save()
+    desk = evening.desk()
+    until = date_format(timezone.localtime(shown + timedelta(minutes=ten_days)), "SHORT_DATETIME_FORMAT")
+    assert f"until {until}." in desk
+    assert 'class="primary"' not in desk
+    assert "Cut the time short" in desk
 
 
 def test_members_who_play_already_are_not_offered_again(evening: Evening) -> None:

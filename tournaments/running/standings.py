@@ -7,7 +7,7 @@ Knows when places are kept; must not know how they are decided.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -164,7 +164,12 @@ def show_results(by: Author, event: Tournament) -> Tournament:
 
 
 # For the prize giving the time to complain may be cut short, but never below this.
-SHORTEST = timedelta(minutes=5)
+SHORTEST_MINUTES = 5
+
+
+def complaints_end(shown_at: datetime, minutes: int) -> datetime:
+    """The moment until which results can be complained of."""
+    return shown_at + timedelta(minutes=minutes)
 
 
 @retried
@@ -173,8 +178,8 @@ def declare_official(by: Author, event: Tournament, *, early: bool = False) -> T
     with leading(event, by) as led:
         if led.event.state != Tournament.State.PRELIMINARY or led.event.shown_at is None:
             raise NotNow(_("The results have not been shown yet."))
-        wait = SHORTEST if early else timedelta(minutes=led.agreed.correction_minutes)
-        if led.act.by.at < led.event.shown_at + wait:
+        minutes = SHORTEST_MINUTES if early else led.agreed.correction_minutes
+        if led.act.by.at < complaints_end(led.event.shown_at, minutes):
             raise NotNow(_("There is still time to complain."))
         led.event.state, led.event.official_at = Tournament.State.OFFICIAL, led.act.by.at
         led.event.save(update_fields=["state", "official_at"])
