@@ -156,8 +156,14 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         " – ".join(told.entries[entry].name for entry in side),
         met.totals[at] if at < len(met.totals) and met.begun else None,
         points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
-        fault_of(met.pairing, at) or staying_of(told, met, at),
+        fault_of(met.pairing, at) or substitute_told(worths, side) or staying_of(told, met, at),
     )
+
+
+def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
+    """What the side has counts for less, for one of its entries at least."""
+    had = (worths[entry] for entry in side if entry in worths)
+    return _("less for a substitute") if any(one.full is not None for one in had) else ""
 
 
 def staying_of(told: Told, met: Met, at: int) -> str:

@@ -484,6 +484,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "sit_out_difference": "0",
         "sit_out_percent": "60",
         "who_leaves": "stand",
+        "substitutes": "capped",
+        "substitute_percent": "60",
         "approval": "own_code",
         "protocols": "one",
         "corrections": "strict",

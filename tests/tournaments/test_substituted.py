@@ -116,6 +116,8 @@ def test_a_win_with_a_substitute_is_capped_kept_and_said_where_it_changes_the_st
     assert "difference 0 instead of 5,000." in text
     assert "points, less for a substitute" in text
     assert text.count("less for a substitute") == 2, "in its column, and on a phone under the pair"
+    at_tables = Client().get(reverse("tournaments:event_round", args=[event.event.pk, 1])).content.decode()
+    assert at_tables.count("<small>less for a substitute</small>") == 1
     assert held_fast(event.fresh)["substitutes"].because is Because.SUBSTITUTES
     assert held_fast(event.fresh)["substitutes"].tables == ((1, 1),)
 
