@@ -163,7 +163,9 @@ def test_the_jury_looks_and_taps_nothing(event: Played) -> None:
 
 def test_nobody_is_checked_in_when_the_result_is_official(event: Played, director: Client) -> None:
     Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
-    assert 'name="here"' not in page_of(director, "entries", event)
+    page = page_of(director, "entries", event)
+    assert 'name="here"' not in page
+    assert 'class="counted' not in page
 
 
 def test_a_page_that_has_seen_the_state_is_told_that_nothing_is_new(event: Played, scorer: Client) -> None:

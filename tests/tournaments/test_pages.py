@@ -137,6 +137,7 @@ def test_a_round_can_be_closed_where_something_else_counts_than_what_was_played(
     desk = evening.desk()
     assert "Close the round" in desk
     assert "Enter a deal" not in desk
+    assert desk.count("<small>did not come</small>") == 1
 
 
 def test_the_desk_says_before_a_draw_that_somebody_is_missing_once_somebody_has_come(

@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from clubs.names import full_name, public_name
+from tournaments import round_report
 from tournaments.agreed import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.reports import pair_name as name_of_pair
@@ -24,6 +25,12 @@ def reasons(pairing: Pairing) -> list[str]:
 def movement_name(drawn: Round) -> str:
     """By what a round was drawn."""
     return str(MOVEMENTS[Movement(drawn.movement)])
+
+
+@register.simple_tag
+def fault_of(pairing: Pairing, side: int) -> str:
+    """What a side has done where something else counts than what was played."""
+    return round_report.fault_of(pairing, side)
 
 
 @register.simple_tag
