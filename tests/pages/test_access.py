@@ -275,7 +275,7 @@ POST  /event-adjustments/{event_adjustment}/cancel/          302+ admin director
 GET   /event-adjustments/{nothing}/cancel/                   404 signed_in
 GET   /entries/{entry}/table/                                200 admin director event_director
 POST  /entries/{entry}/table/                                302+ admin director event_director
-POST  /entries/{entry}/table/ [table=7]                      200 admin director event_director
+POST  /entries/{entry}/table/ [table=999]                    200 admin director event_director
 GET   /entries/{their_entry}/table/                          200 outsider
 POST  /entries/{their_entry}/table/                          302+ outsider
 GET   /entries/{nothing}/table/                              404 signed_in
