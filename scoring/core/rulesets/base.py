@@ -154,6 +154,43 @@ class ContractRules:
     failed_bid: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PrintedRow:
+    """A row of a deal on a printed protocol: the lines of these codes, added up."""
+
+    # The code itself where the row holds one, else what the row is called.
+    name: str
+    codes: tuple[str, ...]
+    group: Group = Group.BASE
+
+
+def one_each(*codes: str, group: Group = Group.BASE) -> tuple[PrintedRow, ...]:
+    """A row for each of these codes."""
+    return tuple(PrintedRow(name=code, codes=(code,), group=group) for code in codes)
+
+
+# The rows with which the base points of most games end, and those of the card points.
+DIRECTOR_ROW: Final = one_each("director")
+CARD_ROWS: Final = one_each("melded_cards", "hand_cards", group=Group.CARDS)
+
+
+def penalty_row(penalties: Sequence[Penalty]) -> tuple[PrintedRow, ...]:
+    """One row for all penalties of a game."""
+    return (PrintedRow(name="penalties", codes=tuple(penalty.code for penalty in penalties)),)
+
+
+def penalty_rows_by_size(penalties: Sequence[Penalty]) -> tuple[PrintedRow, ...]:
+    """A row for all penalties of the same size, the smallest first."""
+    sizes = sorted({penalty.points for penalty in penalties})
+    return tuple(
+        PrintedRow(
+            name=f"penalties_of_{size}",
+            codes=tuple(penalty.code for penalty in penalties if penalty.points == size),
+        )
+        for size in sizes
+    )
+
+
 class Settlement(StrEnum):
     """How three sides settle a game among themselves."""
 
@@ -267,8 +304,9 @@ class RuleSet:
     # Whether far too few cards can show that the stock did not run out.
     stock_is_checked: bool = False
 
-    # The steps to a side's lines, in their order.
+    # The steps to a side's lines, in their order; and the rows in which a printed protocol has them.
     steps: tuple[Step, ...]
+    printed: tuple[PrintedRow, ...]
     checks: tuple[Check, ...] = ()
     options: tuple[Option, ...] = ()
     corrections: CorrectionRules

@@ -9,6 +9,8 @@ from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, ThreeMelds
 from scoring.core.problem import Reason
 from scoring.core.rulesets.base import (
+    CARD_ROWS,
+    DIRECTOR_ROW,
     Bonus,
     Choice,
     Combination,
@@ -19,6 +21,7 @@ from scoring.core.rulesets.base import (
     RedThrees,
     RuleSet,
     ThreesInHand,
+    one_each,
 )
 
 VALUES: Final = {
@@ -77,6 +80,11 @@ CLASSIC: Final = RuleSet(
         steps.director,
         steps.melded_cards,
         steps.hand_cards,
+    ),
+    printed=(
+        *one_each("natural", "mixed", "red_threes", "red_threes_in_hand", "going_out", "concealed"),
+        *DIRECTOR_ROW,
+        *CARD_ROWS,
     ),
     options=(
         Option(

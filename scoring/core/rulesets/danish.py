@@ -9,6 +9,7 @@ from scoring.core import checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, ThreeMelds
 from scoring.core.rulesets.base import (
     CANASTA,
+    DIRECTOR_ROW,
     Bonus,
     Choice,
     Combination,
@@ -17,9 +18,12 @@ from scoring.core.rulesets.base import (
     Limit,
     Option,
     Penalty,
+    PrintedRow,
     RedThrees,
     RuleSet,
     ThreesInHand,
+    one_each,
+    penalty_row,
 )
 
 RULES: Final = "Regler"
@@ -37,6 +41,11 @@ MELDS: Final = MeldKinds(
     # More naturals than wild cards, at every moment.
     ranks=RankMelds(pure="red", mixed="black", least_naturals=1, most_wild=None, wild_over_naturals=-1),
     threes=ThreeMelds(most_black=4),
+)
+
+PENALTIES: Final = (
+    Penalty(code="hinting", points=500, rule="Særregler 2"),
+    Penalty(code="count_not_open", points=500, rule="Særregler 3"),
 )
 
 
@@ -78,10 +87,7 @@ DANISH: Final = RuleSet(
     ),
     red_threes_in_hand=ThreesInHand(each=100, rule=RULES, group=Group.CARDS),
     minus_without_combination=True,
-    penalties=(
-        Penalty(code="hinting", points=500, rule="Særregler 2"),
-        Penalty(code="count_not_open", points=500, rule="Særregler 3"),
-    ),
+    penalties=PENALTIES,
     opening_starts=(1500, 3000, 6000),
     opening_needs=(50, 90, 120, CANASTA),
     steps=(
@@ -92,6 +98,18 @@ DANISH: Final = RuleSet(
         steps.red_threes_in_hand,
         steps.melded_cards,
         steps.hand_cards,
+    ),
+    # The first number is the canastas, the second all the rest; penalties stand on a row of their own.
+    printed=(
+        PrintedRow(name="canastas", codes=("red", "black")),
+        *one_each("going_out"),
+        *penalty_row(PENALTIES),
+        *DIRECTOR_ROW,
+        PrintedRow(
+            name="all_the_rest",
+            codes=("red_threes", "red_threes_in_hand", "melded_cards", "hand_cards"),
+            group=Group.CARDS,
+        ),
     ),
     checks=(checks.combination_before_going_out,),
     options=(

@@ -7,6 +7,8 @@ from typing import Final
 from scoring.core import checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, WildMelds
 from scoring.core.rulesets.base import (
+    CARD_ROWS,
+    DIRECTOR_ROW,
     Bonus,
     Combination,
     CorrectionRules,
@@ -16,6 +18,8 @@ from scoring.core.rulesets.base import (
     RedThrees,
     RuleSet,
     ThreesInHand,
+    one_each,
+    penalty_row,
 )
 
 # Headings, letter for letter.
@@ -126,6 +130,13 @@ ROYAL: Final = RuleSet(
         steps.director,
         steps.melded_cards,
         steps.hand_cards,
+    ),
+    printed=(
+        *one_each("super_royal", "royal", "bolivia", "samba", "red", "black", "red_threes"),
+        *one_each("red_threes_in_hand", "black_threes_in_hand", "going_out", "concealed"),
+        *penalty_row(PENALTIES),
+        *DIRECTOR_ROW,
+        *CARD_ROWS,
     ),
     checks=(checks.red_threes_in_the_royal,),
     # Silent: as in Samba.

@@ -8,18 +8,23 @@ from typing import Final
 from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
 from scoring.core.rulesets.base import (
+    DIRECTOR_ROW,
     Bonus,
     Choice,
     Combination,
     CorrectionRules,
+    Group,
     Least,
     Limit,
     Option,
     Penalty,
+    PrintedRow,
     RedThrees,
     RuleSet,
     Settlement,
     ThreesInHand,
+    one_each,
+    penalty_row,
 )
 
 # § 12
@@ -113,6 +118,14 @@ SAMBA: Final = RuleSet(
         steps.melded_cards,
         steps.excess_wild,
         steps.hand_cards,
+    ),
+    printed=(
+        *one_each("natural", "mixed", "samba", "red_threes", "red_threes_in_hand", "going_out", "third_wild"),
+        *penalty_row(PENALTIES),
+        *DIRECTOR_ROW,
+        *one_each("melded_cards", group=Group.CARDS),
+        # 28b: a wild card too many counts as held.
+        PrintedRow(name="hand_cards", codes=("excess_wild", "hand_cards"), group=Group.CARDS),
     ),
     options=(
         Option(

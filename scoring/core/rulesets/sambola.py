@@ -8,6 +8,8 @@ from typing import Final
 from scoring.core import checks, steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds
 from scoring.core.rulesets.base import (
+    CARD_ROWS,
+    DIRECTOR_ROW,
     Bonus,
     Choice,
     Combination,
@@ -17,6 +19,7 @@ from scoring.core.rulesets.base import (
     Option,
     RedThrees,
     RuleSet,
+    one_each,
 )
 
 # Headings, as the source spells them.
@@ -114,6 +117,11 @@ SAMBOLA: Final = RuleSet(
         steps.director,
         steps.melded_cards,
         steps.hand_cards,
+    ),
+    printed=(
+        *one_each("red_canasta", "black_canasta", "red_samba", "black_samba", "red_threes", "going_out"),
+        *DIRECTOR_ROW,
+        *CARD_ROWS,
     ),
     checks=(checks.red_three_laid_at_once,),
     options=(

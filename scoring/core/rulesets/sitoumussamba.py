@@ -9,6 +9,8 @@ from scoring.core import steps
 from scoring.core.melds import MeldKinds, RankMelds, SequenceMelds, ThreeMelds, WildMelds
 from scoring.core.problem import Reason
 from scoring.core.rulesets.base import (
+    CARD_ROWS,
+    DIRECTOR_ROW,
     Bonus,
     Choice,
     Combination,
@@ -18,9 +20,12 @@ from scoring.core.rulesets.base import (
     Limit,
     Option,
     Penalty,
+    PrintedRow,
     RedThrees,
     RuleSet,
     ThreesInHand,
+    one_each,
+    penalty_rows_by_size,
 )
 
 # § 9. A black three is worth 5 melded, a red one in a samba; held they are charged in the base points.
@@ -157,6 +162,16 @@ SITOUMUSSAMBA: Final = RuleSet(
         steps.director,
         steps.melded_cards,
         steps.hand_cards,
+    ),
+    printed=(
+        *one_each("pure_twos", "mixed_twos", "red_aces", "black_aces", "red", "black", "samba"),
+        *one_each("going_out", "red_threes"),
+        PrintedRow(name="threes_in_hand", codes=("red_threes_in_hand", "black_threes_in_hand")),
+        *one_each("bid_without_opening", "not_opened", "false_finish"),
+        *penalty_rows_by_size([one for one in PENALTIES if one.code != CONTRACT.failed_bid]),
+        *DIRECTOR_ROW,
+        *one_each("contract_award"),
+        *CARD_ROWS,
     ),
     options=(
         Option(
