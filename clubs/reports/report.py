@@ -43,6 +43,12 @@ class Row:
 
     values: tuple[Value, ...]
     total: bool = False
+    # A heading, with which something begins that paper does not tear apart.
+    opens: bool = False
+    # What a page that goes on begins with.
+    running: bool = False
+    # The first value after the label has the room of all of them.
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +56,33 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     caption: str = ""
+    # What the running row is called with which a further page begins; empty where no page begins so.
+    carried: str = ""
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):
             raise ValueError("a row has as many values as the table has columns")
+
+    @property
+    def blocks(self) -> tuple[tuple[Row, ...], ...]:
+        """The rows from each heading up to the next."""
+        starts = [at for at, row in enumerate(self.rows) if at == 0 or row.opens]
+        return tuple(
+            self.rows[start:end] for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True)
+        )
+
+
+# A drawing with the pen: each stroke its points, from the upper left of a box of `PEN_BOX`.
+Strokes = tuple[tuple[tuple[int, int], ...], ...]
+PEN_BOX = (600, 200)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A line to sign on: who signs, or what is said of who has signed, and what was drawn."""
+
+    text: str
+    strokes: Strokes = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,4 +93,6 @@ class Report:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    # Where a QR code leads to; empty: there is none.
+    address: str = ""
     language: str = "en"
