@@ -73,6 +73,10 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
+# Copies of everything (clubs/copies): where they lie, and how many of the last ones besides one of each day.
+BACKUP_DIR = Path(ENVIRONMENT.get("TALON_BACKUP_DIR") or DATA_DIR / "backups").expanduser().absolute()
+BACKUP_KEEP = env.number(ENVIRONMENT, "TALON_BACKUP_KEEP", default=24)
+
 DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), DATA_DIR)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {

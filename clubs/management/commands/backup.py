@@ -1,0 +1,20 @@
+"""A copy of the whole installation in one file: the database, the secret key, the uploads."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.copies.making import CannotCopy, make_copy
+
+
+class Command(BaseCommand):
+    help = "Write a copy of the whole installation into TALON_BACKUP_DIR, and print where it is."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        try:
+            made = make_copy(timezone.now())
+        except CannotCopy as reason:
+            raise CommandError(str(reason)) from reason
+        self.stdout.write(_("A copy of everything: %(file)s") % {"file": made.path})
