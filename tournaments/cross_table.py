@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from clubs.reports.numbers import MINUS
+from clubs.reports.numbers import MINUS, written
 from clubs.reports.report import Column, Kind, Row, Table, Value
 from tournaments.agreed import Movement
 from tournaments.core.results import Counted
@@ -20,7 +20,7 @@ from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome
 from tournaments.counting import Met
 from tournaments.public_queries import Told
-from tournaments.standings_report import entrant, points_written
+from tournaments.standings_report import entrant, language, points_written
 
 # Up to so many each stands against each.
 SQUARE: Final = 16
@@ -115,7 +115,8 @@ def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
 def cell_against(told: Told, made: Mapping[tuple[int, int], list[Counted]], number: int, other: int) -> Value:
     if number == other:
         return SELF
-    return " ".join(str(points_written(told, one.worth.points)) for one in made.get((number, other), ()))
+    points = [points_written(told, one.worth.points) for one in made.get((number, other), ())]
+    return points[0] if len(points) == 1 else " ".join(written(each, language()) for each in points)
 
 
 # Round by round.

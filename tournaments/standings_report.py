@@ -6,12 +6,13 @@ Knows what is told of an event; queries nothing, and must not know how a table l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import MINUS, written
+from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring import reading
 from tournaments.agreed import Agreed
@@ -21,7 +22,6 @@ from tournaments.public_queries import History, Told
 from tournaments.words import CRITERIA
 
 UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
-HUNDRED = 100
 # Whose ways are drawn, when nobody is asked for.
 FIRST_DRAWN = 6
 
@@ -127,12 +127,9 @@ def in_hundredths(event: Tournament, agreed: Agreed) -> bool:
     return agreed.scheme_for(target).hundredths
 
 
-def decimal(points: int) -> str:
-    """12,50 as the reader's language writes it."""
-    whole, rest = divmod(abs(points), HUNDRED)
-    mark = "." if language() == "en" else ","
-    sign = MINUS if points < 0 else ""
-    return f"{sign}{written(whole, language())}{mark}{rest:02}"
+def decimal(points: int) -> Decimal:
+    """Hundredths as a number with two decimals."""
+    return Decimal(points).scaleb(-2)
 
 
 # What has changed since the last round.

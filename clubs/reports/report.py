@@ -1,15 +1,19 @@
 """A report: what a document says, before anybody decides how it looks.
 
 Title, facts, tables of rows, notes and lines to sign on. It must not know models, languages or renderers:
-every word in it has already been said in the reader's language, every number is still a number.
+every word in it has already been said in the reader's language, every number is still a number and every
+moment still one, in the club's own time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from enum import Enum
 
-Value = str | int | None
+# A date may be one with its time, which bears no zone.
+Value = str | int | Decimal | date | None
 
 
 class Kind(Enum):

@@ -1,0 +1,59 @@
+"""Writes a report as JSON, for programs: words as they are, numbers as numbers, days and times as ISO 8601.
+
+Knows reports; must not know models or languages. A table's rows are written as they come.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from decimal import Decimal
+from typing import IO, Final
+
+from clubs.reports.report import Report
+from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of
+
+MEDIA_TYPE: Final = "application/json"
+
+
+def write(report: Report, into: IO[bytes]) -> None:
+    for piece in pieces(report):
+        into.write(piece.encode())
+
+
+def pieces(report: Report) -> Iterator[str]:
+    """The text, a line for each row of a table."""
+    head = {
+        "title": report.title,
+        "subtitle": report.subtitle,
+        "club": club_of(report),
+        "language": report.language,
+        "facts": [{"label": fact.label, "value": fact.value} for fact in report.facts],
+        "notes": report.notes,
+    }
+    yield f'{dumped(head)[:-1]}, "tables": ['
+    for at, table in enumerate(tables_of(report)):
+        yield ",\n" if at else "\n"
+        yield from table_pieces(table)
+    yield "\n]}\n"
+
+
+def table_pieces(table: AnyTable) -> Iterator[str]:
+    columns = [{"title": column.title, "kind": column.kind.value} for column in table.columns]
+    yield f'{{"caption": {dumped(table.caption)}, "columns": {dumped(columns)}, "rows": ['
+    for at, values in enumerate(lines_of(table)):
+        yield f"{',' if at else ''}\n{dumped(values)}"
+    yield "\n]}"
+
+
+def dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=plain)
+
+
+def plain(value: object) -> str | float:
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    raise TypeError(f"no value of a report: {value!r}")

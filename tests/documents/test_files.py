@@ -1,0 +1,276 @@
+"""Reports as workbooks, as text with separators and as JSON: whatever a report says is read back the same."""
+
+from __future__ import annotations
+
+import csv
+import json as library
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from decimal import Decimal
+from io import BytesIO, StringIO
+from typing import IO, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import load_workbook
+
+from clubs.reports import json, separated, xlsx
+from clubs.reports.numbers import written
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from clubs.reports.tables import LongTable, Tables, Values
+
+Write = Callable[[Report, IO[bytes]], None]
+ESCAPED = re.compile(r"_x([0-9A-F]{4})_")
+WRITERS: dict[str, Write] = {"xlsx": xlsx.write, "csv": separated.write, "json": json.write}
+
+
+def file_of(report: Report, write: Write) -> BytesIO:
+    into = BytesIO()
+    write(report, into)
+    into.seek(0)
+    return into
+
+
+def a_report(*lines: Values, **given: Any) -> Report:
+    width = len(lines[0]) if lines else 2
+    columns = (Column("Name"), *(Column(f"Number {at}", Kind.NUMBER) for at in range(1, width)))
+    tables = (Table(columns=columns, rows=tuple(Row(line) for line in lines), caption="Standings"),)
+    return Tables(**{"title": "Autumn", "club": "Åbo Samba", "tables": tables, "language": "sv", **given})
+
+
+def rows_in_sheet(report: Report, name: str = "Standings") -> list[tuple[object, ...]]:
+    """The lines under the headings, with what the format cannot hold put back."""
+    sheet = load_workbook(file_of(report, xlsx.write))[name]
+    rows = list(sheet.iter_rows(min_row=xlsx.FIRST, values_only=True))
+    return [tuple(unescaped(value) if isinstance(value, str) else value for value in row) for row in rows]
+
+
+def unescaped(text: str) -> str:
+    return ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def rows_in_text(report: Report, style: separated.Style = separated.NORDIC) -> list[list[str]]:
+    content = file_of(report, lambda one, into: separated.write(one, into, style)).getvalue()
+    return list(csv.reader(StringIO(content.decode(style.encoding), newline=""), delimiter=style.separator))
+
+
+# Whatever people write and count.
+
+TEXTS = st.one_of(
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+    st.builds("{}{}".format, st.sampled_from("=+-@\t\r'"), st.text(max_size=5)),
+    st.sampled_from(
+        ["=1+1", "#N/A", "#REF!", "_x0041_", "TRUE", "12", "-5", "1e5", "2026-11-22", "'=1", "a\r\nb"]
+    ),
+)
+NUMBERS = st.integers(-(10**15) + 1, 10**15 - 1)
+HUNDREDTHS = st.integers(-(10**9), 10**9).map(lambda points: Decimal(points).scaleb(-2))
+DAYS = st.dates(date(1901, 1, 1), date(2200, 1, 1))
+MOMENTS = st.datetimes(datetime(1901, 1, 1), datetime(2200, 1, 1)).map(
+    lambda at: at.replace(second=0, microsecond=0)
+)
+LINES = st.lists(st.tuples(TEXTS, NUMBERS, HUNDREDTHS, DAYS, MOMENTS, TEXTS), min_size=1, max_size=5)
+
+
+@given(LINES)
+def test_a_workbook_gives_back_every_text_number_and_day(lines: list[Values]) -> None:
+    read = rows_in_sheet(a_report(*lines))
+    assert read == [tuple(as_in_a_sheet(value) for value in line) for line in lines]
+
+
+def as_in_a_sheet(value: Value) -> object:
+    """A sheet knows no empty text, and each day has an hour; of a number it knows only the value."""
+    if value == "" and isinstance(value, str):
+        return None
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime(value.year, value.month, value.day)
+    return float(value) if isinstance(value, Decimal) else value
+
+
+@given(LINES)
+@pytest.mark.parametrize("style", [separated.NORDIC, separated.PLAIN], ids=["nordic", "plain"])
+def test_text_with_separators_gives_back_every_text_number_and_day(
+    style: separated.Style, lines: list[Values]
+) -> None:
+    (_headings, *read) = rows_in_text(a_report(*lines), style)
+    assert len(read) == len(lines)
+    for fields, (name, number, points, day, at, note) in zip(read, lines, strict=True):
+        assert [without_guard(fields[0]), without_guard(fields[5])] == [name, note]
+        assert int(fields[1]) == number
+        assert Decimal(fields[2].replace(style.point, ".")) == points
+        assert date.fromisoformat(fields[3]) == day
+        assert datetime.fromisoformat(fields[4]) == at
+
+
+@given(LINES)
+def test_nothing_that_somebody_typed_is_calculated_where_the_text_is_opened(lines: list[Values]) -> None:
+    read = rows_in_text(a_report(*lines))
+    assert not any(row[at].startswith(separated.CALCULATED) for row in read for at in (0, 5))
+
+
+def without_guard(field: str) -> str:
+    guarded = field.startswith("'") and field.lstrip("'").startswith(separated.CALCULATED)
+    return field[1:] if guarded else field
+
+
+@given(LINES)
+def test_json_gives_back_every_text_number_and_day(lines: list[Values]) -> None:
+    (table,) = library.load(file_of(a_report(*lines), json.write))["tables"]
+    assert table["rows"] == [
+        [value.isoformat() if isinstance(value, date) else as_number(value) for value in line]
+        for line in lines
+    ]
+
+
+def as_number(value: Value) -> object:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+@given(LINES)
+def test_the_same_report_gives_the_same_bytes(lines: list[Values]) -> None:
+    for write in WRITERS.values():
+        assert file_of(a_report(*lines), write).getvalue() == file_of(a_report(*lines), write).getvalue()
+
+
+# A workbook.
+
+
+def test_a_player_called_as_a_formula_stays_a_text() -> None:
+    sheet = load_workbook(file_of(a_report(("=1+1", 5), ("#N/A", 4), ("-3", -3)), xlsx.write)).active
+    kinds = [[(cell.value, cell.data_type) for cell in row] for row in sheet.iter_rows(min_row=xlsx.FIRST)]
+    assert kinds == [
+        [("=1+1", "s"), (5, "n")],
+        [("#N/A", "s"), (4, "n")],
+        [("-3", "s"), (-3, "n")],
+    ]
+    assert rows_in_text(a_report(("=1+1", -5)))[1] == ["'=1+1", "-5"]
+
+
+def test_a_sheet_says_whose_it_is_and_its_headings_stay_in_sight_with_filters() -> None:
+    report = a_report(("Ek – Bo", 12500), ("A name that is longer than all others", 3))
+    book = load_workbook(file_of(report, xlsx.write))
+    sheet = book["Standings"]
+    assert sheet["A1"].value == "Åbo Samba · Autumn · Standings"
+    assert [cell.value for cell in sheet[xlsx.HEADING]] == ["Name", "Number 1"]
+    assert sheet.freeze_panes == "A3"
+    assert sheet.auto_filter.ref == "A2:B4"
+    assert sheet.column_dimensions["A"].width > sheet.column_dimensions["B"].width
+    assert book.properties.title == "Autumn"
+
+
+def test_decimals_and_days_are_shown_as_such() -> None:
+    line = ("Ek", Decimal("12.50"), date(2026, 11, 22), datetime(2026, 11, 22, 18, 30))
+    sheet = load_workbook(file_of(a_report(line), xlsx.write)).active
+    _name, *cells = next(sheet.iter_rows(min_row=xlsx.FIRST))
+    assert [cell.number_format for cell in cells] == ["0.00", "yyyy-mm-dd", "yyyy-mm-dd hh:mm"]
+    assert [cell.is_date for cell in cells] == [False, True, True]
+
+
+def test_a_number_that_a_sheet_would_round_keeps_its_digits() -> None:
+    assert rows_in_sheet(a_report(("Ek", 10**15 + 1))) == [("Ek", str(10**15 + 1))]
+
+
+def test_there_is_a_sheet_for_each_table_whatever_they_are_called() -> None:
+    captions = ("Rounds [1/2]: all?", "", "the same", "The Same", "'", "x" * 50, "x" * 50)
+    tables = tuple(Table(columns=(Column("A"),), rows=(), caption=caption) for caption in captions)
+    names = load_workbook(file_of(a_report(tables=tables), xlsx.write)).sheetnames
+    assert len(names) == len(captions)
+    assert len({name.casefold() for name in names}) == len(names)
+    assert all(0 < len(name) <= 31 and not xlsx.NOT_IN_A_TITLE.search(name) for name in names)
+    assert names[:2] == ["Rounds  1 2   all", "Autumn"]
+
+
+def test_a_report_without_tables_is_a_file_all_the_same() -> None:
+    report = a_report(tables=())
+    assert load_workbook(file_of(report, xlsx.write)).sheetnames == ["Autumn"]
+    assert rows_in_text(report) == []
+    assert library.load(file_of(report, json.write))["tables"] == []
+
+
+# Long tables.
+
+
+def a_long_table(read: list[int], length: int = 5) -> LongTable:
+    """One that says how far it has been read."""
+
+    def lines() -> Iterator[Values]:
+        for number in range(length):
+            read.append(number)
+            yield (f"Deal {number}", number)
+
+    return LongTable(columns=(Column("Deal"), Column("Number", Kind.NUMBER)), lines=lines, caption="Deals")
+
+
+def test_a_long_table_stands_after_the_others() -> None:
+    report = a_report(("Ek", 1), long=(a_long_table([]),))
+    assert load_workbook(file_of(report, xlsx.write)).sheetnames == ["Standings", "Deals"]
+    assert rows_in_sheet(report, "Deals")[-1] == ("Deal 4", 4)
+    assert rows_in_text(report)[:7] == [
+        *(["Standings"], ["Name", "Number 1"], ["Ek", "1"], []),
+        *(["Deals"], ["Deal", "Number"], ["Deal 0", "0"]),
+    ]
+    standings, deals = library.load(file_of(report, json.write))["tables"]
+    assert (standings["caption"], len(deals["rows"])) == ("Standings", 5)
+
+
+class Counting(BytesIO):
+    """A file that notes how far a table had been read when something was written."""
+
+    def __init__(self, read: list[int]) -> None:
+        super().__init__()
+        self.read_by_then: set[int] = set()
+        self.table = read
+
+    def write(self, data: Any) -> int:
+        self.read_by_then.add(len(self.table))
+        return super().write(data)
+
+
+@pytest.mark.parametrize("write", [separated.write, json.write], ids=["csv", "json"])
+def test_the_rows_of_a_long_table_are_written_as_they_come(write: Write) -> None:
+    read: list[int] = []
+    into = Counting(read)
+    write(a_report(tables=(), long=(a_long_table(read, 100),)), into)
+    assert into.read_by_then >= set(range(1, 101))
+
+
+# What stands around the values.
+
+
+def test_a_nordic_table_has_semicolons_a_decimal_comma_and_a_mark() -> None:
+    report = a_report(("Åsa; Bo", Decimal("-12.50"), None))
+    assert file_of(report, separated.write).getvalue().decode() == (
+        '\ufeffName;Number 1;Number 2\r\n"Åsa; Bo";-12,50;\r\n'
+    )
+
+
+def test_one_for_programs_has_commas_a_decimal_point_and_no_mark() -> None:
+    report = a_report(("Ek, Bo", Decimal("12.50"), 7))
+    content = file_of(report, lambda one, into: separated.write(one, into, separated.PLAIN)).getvalue()
+    assert content.decode() == 'Name,Number 1,Number 2\r\n"Ek, Bo",12.50,7\r\n'
+
+
+def test_json_says_the_words_of_the_report() -> None:
+    report = a_report(("Ek", 1), facts=(Fact("Day", date(2026, 11, 22)),), notes=("By ruling",))
+    read = library.load(file_of(report, json.write))
+    assert (read["title"], read["club"], read["language"]) == ("Autumn", "Åbo Samba", "sv")
+    assert read["facts"] == [{"label": "Day", "value": "2026-11-22"}]
+    assert read["notes"] == ["By ruling"]
+    assert read["tables"][0]["columns"][1] == {"title": "Number 1", "kind": "number"}
+
+
+@pytest.mark.parametrize(
+    ("value", "language", "expected"),
+    [
+        (Decimal("1250.50"), "sv", "1\N{NO-BREAK SPACE}250,50"),
+        (Decimal("-1250.50"), "en", "\N{MINUS SIGN}1,250.50"),
+        (Decimal("1250.05"), "da", "1.250,05"),
+        (Decimal("0.00"), "fi", "0,00"),
+        (date(2026, 11, 22), "sv", "2026-11-22"),
+        (datetime(2026, 11, 22, 18, 30), "en", "2026-11-22 18:30"),
+    ],
+)
+def test_decimals_and_days_are_written_for_people(value: Value, language: str, expected: str) -> None:
+    assert written(value, language) == expected
