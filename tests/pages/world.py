@@ -117,7 +117,7 @@ class World:
         }
 
     def hold_events(self) -> None:
-        """One before the draw, one drawn with a table locked, one being played, and one of other directors."""
+        """One before the draw, one drawn with a table locked, one being played, one of other directors."""
         pairs = pairs_of(self.club)
         by = self.by("director")
         fresh, drawn, played, other = (
