@@ -238,7 +238,7 @@ POST  /rounds/{round}/lock/ [lock=9]                         302 admin director 
 POST  /rounds/{other_round}/lock/ [seen={other_seen}]        302+ admin director
 POST  /rounds/{their_round}/lock/ [seen={their_seen}]        302+ outsider
 POST  /rounds/{nothing}/lock/                                404 signed_in
-POST  /rounds/{round}/redraw/                                302 admin director event_director
+POST  /rounds/{round}/redraw/                                302+ admin director event_director
 POST  /rounds/{their_round}/redraw/                          302 outsider
 POST  /rounds/{nothing}/redraw/                              404 signed_in
 POST  /rounds/{round}/publish/                               302+ admin director event_director

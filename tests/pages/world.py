@@ -117,7 +117,7 @@ class World:
         }
 
     def hold_events(self) -> None:
-        """One before the draw, one drawn, one being played, and one that the event's director has not."""
+        """One before the draw, one drawn with a table locked, one being played, one of other directors."""
         pairs = pairs_of(self.club)
         by = self.by("director")
         fresh, drawn, played, other = (
@@ -132,7 +132,8 @@ class World:
             "other_event": other.pk,
             "drawn_event": drawn.pk,
         }
-        changing = running.draw_round(by, drawn, "0" * 16)
+        running.enter_pairs(by, drawn, pairs_of(self.club))
+        changing = running.lock_table(by, running.draw_round(by, drawn, "0" * 16), 2, locked=True)
         self.words |= {"round": changing.pk, "played_event": played.pk, **turned_round(changing)}
         old = running.draw_round(by, an_event(by, self.club, "Old", pairs), "1" * 16)
         self.words |= {"other_round": old.pk, "other_seen": seats_of(old).seal}
@@ -519,6 +520,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
         "looked": "{round_turned}",
         "table1-side0": "{second_side}",
         "table1-side1": "{first_side}",
+        "table2-side0": "{third_side}",
+        "table2-side1": "{fourth_side}",
         "save": "1",
     },
     "scoring:deal_new": TYPED_DEAL,
@@ -550,15 +553,17 @@ def an_event(
 
 
 def turned_round(drawn: Round) -> dict[str, object]:
-    """The one table of a round, and the same with its sides changed."""
+    """The two tables of a round, and the same with the sides of the first changed."""
     seats = seats_of(drawn)
-    ((first,), (second,)) = seats.tables[0]
+    ((first,), (second,)), ((third,), (fourth,)) = seats.tables
     turned = seats.exchanged(first, second)
     return {
         "round_seen": seats.seal,
         "round_turned": turned.seal,
         "first_side": str(first),
         "second_side": str(second),
+        "third_side": str(third),
+        "fourth_side": str(fourth),
     }
 
 
