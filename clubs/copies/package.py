@@ -32,6 +32,10 @@ class Damaged(Exception):
     """Not a copy, or not as it was made; the words say where, for whoever looks into it."""
 
 
+class Newer(Exception):
+    """Made in a form that only a later program knows; its release is named."""
+
+
 @dataclass(frozen=True)
 class Manifest:
     release: str
@@ -109,6 +113,8 @@ def manifest_of(copy: Path) -> Manifest:
 
 def read_manifest(archive: ZipFile) -> Manifest:
     told = json.loads(archive.read(MANIFEST))
+    if int(told["format"]) > FORMAT:
+        raise Newer(str(told.get("release", "")))
     made_at = datetime.fromisoformat(told["made_at"])
     if made_at.tzinfo is None or not isinstance(told["sums"], dict):
         raise Damaged("the manifest is not one of ours")

@@ -45,6 +45,8 @@ def manage(asked: options.Options) -> int:
 def serve(asked: options.Options) -> NoReturn:
     port = addresses.free_port(asked.host, asked.port)
     python = str(venv.ready("requirements.txt"))
+    if asked.restore is not None:
+        restore(python, asked.restore, asked.data)
     hall = addresses_in_the_hall() if asked.lan else []
     environment = environment_of(asked.data, hall)
     prepare(python, environment, demo_at(port, hall) if asked.demo else None)
@@ -86,6 +88,16 @@ def names_of_this_machine(hall: Sequence[str]) -> list[str]:
 def demo_at(port: int, hall: Sequence[str]) -> str:
     """Where the tables of the demo are found: in the hall if there is one."""
     return f"http://{[*hall, '127.0.0.1'][0]}:{port}"
+
+
+def restore(python: str, copy: Path, data: Path) -> None:
+    """Before there is a key: it comes with the copy."""
+    command = [python, "-m", "config.serving.restoring", str(copy), str(data)]
+    environment = {**os.environ, "PYTHONPATH": str(venv.ROOT), "PYTHONSAFEPATH": "1"}
+    try:
+        subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, timeout=PREPARE_LIMIT, check=True)  # noqa: S603 (our own)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failed:
+        raise NotServing("Nothing was restored; the lines above say why.") from failed
 
 
 def prepare(python: str, environment: Mapping[str, str], demo: str | None) -> None:

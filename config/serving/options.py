@@ -17,6 +17,7 @@ class Options:
     data: Path
     lan: bool
     demo: bool
+    restore: Path | None
     manage: tuple[str, ...]
 
     @property
@@ -29,8 +30,11 @@ def read(arguments: Sequence[str]) -> Options:
     given = asked.parse_args(arguments)
     if given.words and (given.words[0] != "manage" or len(given.words) == 1):
         asked.error(f"{' '.join(given.words)}: say manage and a command, or nothing")
+    if given.words and given.restore:
+        asked.error("--restore starts a machine anew; run the command after it, without --restore")
     data = given.data.expanduser().absolute()
-    return Options(given.port, data, given.lan, given.demo, tuple(given.words[1:]))
+    copy = given.restore.expanduser().absolute() if given.restore else None
+    return Options(given.port, data, given.lan, given.demo, copy, tuple(given.words[1:]))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -52,6 +56,12 @@ def parser() -> argparse.ArgumentParser:
     )
     asked.add_argument(
         "--no-demo", dest="demo", action="store_false", help="start an empty database without the demo club"
+    )
+    asked.add_argument(
+        "--restore",
+        type=Path,
+        metavar="FILE",
+        help="on a new machine: first bring back this copy into the data folder, which must be empty",
     )
     asked.add_argument(
         "words",
