@@ -135,27 +135,3 @@ def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
         return None
     signing = signing_now(queries.signings_of(shown), "")
     return None if signing is None or signing_page.is_as_signed(signing.content, deal) else signing
-
-
-@require_safe
-def protocol(_request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocol of a game, to print and sign."""
-    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import pdf
-
-    shown = get_object_or_404(queries.with_sides(), pk=pk)
-    names, rows = queries.side_names(shown), queries.deals_of(shown)
-    charged = history.ledger(shown, names, queries.adjustments_of(shown))
-    rulings = rulings_told(shown, names, queries.rulings_of(shown))
-    report = reports.protocol(
-        shown,
-        names,
-        rows,
-        charged,
-        rulings,
-        overrides=overrides.overrides(shown, names, queries_signing.overridden_in(shown)),
-        signatures=signing_page.signatures_of(shown, names, rows, queries.signings_of(shown)),
-    )
-    response = HttpResponse(pdf(report), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="protocol-{shown.pk}.pdf"'
-    return response

@@ -519,7 +519,7 @@ DEEDS = {
 }
 NO_PAGES = {
     *("health", "set_language", "clubs:account_menu"),
-    *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_next"),
+    *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
 }
 
 

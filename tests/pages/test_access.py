@@ -321,6 +321,9 @@ POST  /games/{nothing}/preview/                              404 signed_in
 # --- the desk of a game
 GET   /games/{own_game}/desk/                                200 roles
 GET   /games/{game}/desk/                                    200 roles event_director
+GET   /games/{own_game}/desk/protocol.pdf                    200 roles
+GET   /games/{game}/desk/protocol.pdf                        200 roles event_director
+GET   /games/{nothing}/desk/protocol.pdf                     404 signed_in
 GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
 GET   /games/{own_game}/desk/check/                          200 roles
