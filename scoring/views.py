@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from clubs import files
 from clubs.conditional import revised, tag_of
 from clubs.homes import home_of
 from scoring import (
@@ -32,10 +34,12 @@ from scoring.told_rulings import rulings_told
 
 @require_safe
 @cache_control(no_cache=True)
-def games(request: HttpRequest) -> HttpResponse:
+def games(request: HttpRequest) -> HttpResponseBase:
     """The public list of games: to filter, and to search by the names that may be shown."""
     form = GamesForm(request.GET)
     table = GameTable(queries.games_found(form.wanted())).shown(request)
+    if (taken := files.asked(request, lambda: table.report(_("Games")))) is not None:
+        return taken
     typing = bool(getattr(request, "htmx", False))
     page = "scoring/games_found.html" if typing else "scoring/games.html"
     response = render(request, page, {"form": form, "table": table})
