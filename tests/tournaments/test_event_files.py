@@ -1,4 +1,4 @@
-"""An event as files: its pages as numbers and texts, every line of every deal, and nothing that is kept back."""
+"""An event as files: its pages as numbers and texts, every line of every deal, nothing that is kept back."""
 
 from __future__ import annotations
 
