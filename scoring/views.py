@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import cache_control
@@ -47,7 +47,9 @@ def games(request: HttpRequest) -> HttpResponse:
 @revised(queries.revision_of_game, kept=True)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The public page of a game, as it is being played: score sheet, progress, what was charged."""
-    shown = get_object_or_404(queries.with_sides(), pk=pk)
+    shown = queries.game_with_sides(pk)
+    if shown is None:
+        raise Http404
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     rulings = queries.rulings_if_any(shown)
     charges = list(queries.adjustments_of(shown))
