@@ -14,7 +14,7 @@ from clubs import books, questions
 from clubs.models import Club
 from clubs.questions import Question, Read
 from scoring import queries, recording
-from scoring.models import Call
+from scoring.models import Call, Side
 from scoring.recording import acting, deals
 from tests.scoring.played import Evening, an_evening
 
@@ -124,7 +124,7 @@ def test_what_was_read_stands_where_a_prefetch_leaves_it(
 
 def test_what_else_is_asked_of_a_relation_is_asked_of_its_own_rows() -> None:
     other = an_evening().game
-    sides = Read(other, "sides", [])
+    sides: Read[Side] = Read(other, "sides", [])
     assert list(sides) == []
     assert {side.game_id for side in other.sides.order_by("pk")} == {other.pk}
     assert list(other.sides.all()) == []
