@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
@@ -21,12 +21,13 @@ from clubs.kept_pages import kept_page
 from clubs.turns import in_turn
 
 Arguments = ParamSpec("Arguments")
-Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+Page = Callable[Concatenate[HttpRequest, Arguments], Answer]
 
 
 def revised(
     revision: Callable[Arguments, int | None], *, kept: bool = False
-) -> Callable[[Page[Arguments]], Page[Arguments]]:
+) -> Callable[[Page[Arguments, Answer]], Page[Arguments, Answer | HttpResponse]]:
     """Answer 304 while the revision of what a page shows is the one that the browser has.
 
     `revision` is given what the address says; nothing found is answered 404. It is read before the page
@@ -34,10 +35,10 @@ def revised(
     follow from its address, its tag and nothing else.
     """
 
-    def asked_first(page: Page[Arguments]) -> Page[Arguments]:
+    def asked_first(page: Page[Arguments, Answer]) -> Page[Arguments, Answer | HttpResponse]:
         def answer(
             request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs
-        ) -> HttpResponse:
+        ) -> Answer | HttpResponse:
             number = revision(*args, **kwargs)
             if number is None:
                 raise Http404
@@ -46,7 +47,7 @@ def revised(
             if unchanged is not None:
                 return tagged(unchanged, tag)
 
-            def made() -> HttpResponse:
+            def made() -> Answer:
                 with in_turn():
                     return page(request, *args, **kwargs)
 
@@ -71,14 +72,14 @@ def tag_of(*state: object) -> str:
     return f'W/"{"-".join(map(str, state))}-{get_language()}-{settings.RELEASE}"'
 
 
-def tagged(response: HttpResponse, tag: str) -> HttpResponse:
+def tagged(response: Answer, tag: str) -> Answer:
     """An answer that a browser may keep, if it asks each time whether it still holds."""
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"
     return response
 
 
-def unless_known(request: HttpRequest, tag: str, page: Callable[[], HttpResponse]) -> HttpResponse:
+def unless_known(request: HttpRequest, tag: str, page: Callable[[], Answer]) -> Answer | HttpResponse:
     """A page of signed-in people, kept by no cache: 304 to a script that has it as the tag says."""
     response = get_conditional_response(request, etag=tag) or page()
     response["ETag"] = tag

@@ -12,10 +12,12 @@ import gzip
 import hashlib
 from collections.abc import Callable
 from threading import Lock
-from typing import Final
+from typing import Final, TypeVar
 
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 CACHE: Final = "pages"
 ENCODING: Final = "gzip"
@@ -25,7 +27,7 @@ MAKING: Final = tuple(Lock() for _lock in range(16))
 NONE_OF_IT: Final = frozenset({"q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"})
 
 
-def kept_page(request: HttpRequest, tag: str, page: Callable[[], HttpResponse]) -> HttpResponse:
+def kept_page(request: HttpRequest, tag: str, page: Callable[[], Answer]) -> Answer | HttpResponse:
     """The page as it is kept; made, and kept from now on, where it is not."""
     pages, name = caches[CACHE], name_of(request, tag)
     content = pages.get(name)
@@ -34,7 +36,7 @@ def kept_page(request: HttpRequest, tag: str, page: Callable[[], HttpResponse]) 
             content = pages.get(name)
             if content is None:
                 made = page()
-                if not may_be_kept(request, made):
+                if not isinstance(made, HttpResponse) or not may_be_kept(request, made):
                     return made
                 content = gzip.compress(made.content, compresslevel=6, mtime=0)
                 pages.set(name, content)

@@ -1,25 +1,33 @@
 """The lists of clubs, players, people and acts, to sort and to page.
 
-Knows which columns a list has; must not know who may see it.
+Knows which columns a list has, on a page and in a file; must not know who may see it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+from typing import Any, Final
 
 import django_tables2 as tables
 from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableData
 
 from clubs import log
 from clubs.models import Club, Invitation, LogEntry, Player, User
+from clubs.reports.report import Column, Kind, Report
+from clubs.reports.tables import LongTable, Tables, Values
 
 ROWS_A_PAGE = 50
+# So many are read at once for a file, with what belongs to them.
+AT_ONCE: Final = 1000
 
 
 class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
@@ -43,10 +51,41 @@ class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no type
             self.paginate(page=self.paginator.num_pages, per_page=self.rows_a_page)
         return self
 
+    def columns_in_file(self) -> tuple[Column, ...]:
+        """What a file has of each row: what it says, and nothing to press."""
+        raise NotImplementedError
+
+    def line_in_file(self, record: Any) -> Values:
+        """A row in these columns."""
+        raise NotImplementedError
+
+    def records(self) -> Iterable[Any]:
+        """All that the list has, in the order of the page, without holding them all."""
+        records: Iterable[Any] = self.data.data.iterator(chunk_size=AT_ONCE)
+        return records
+
+    def lines_in_file(self) -> Iterator[Values]:
+        return (self.line_in_file(record) for record in self.records())
+
+    def report(self, title: object, club: str = "") -> Report:
+        """The whole list as a report, for files and paper."""
+        table = LongTable(columns=self.columns_in_file(), lines=self.lines_in_file)
+        return Tables(title=str(title), club=club, long=(table,), language=get_language() or "en")
+
     def says_next(self, url: str, label: Any) -> List:
         """What to do when the list is empty."""
         self.empty_url, self.empty_label = url, label
         return self
+
+
+def named(*titles: object) -> tuple[Column, ...]:
+    """Columns of text."""
+    return tuple(Column(str(title)) for title in titles)
+
+
+def clock_of(at: datetime) -> datetime:
+    """A moment by the club's clock, as files have it."""
+    return localtime(at).replace(tzinfo=None, microsecond=0)
 
 
 class ClubTable(List):
@@ -64,6 +103,12 @@ class ClubTable(List):
     def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
         super().__init__(clubs, empty_text=_("No club is found here."), **kwargs)
 
+    def columns_in_file(self) -> tuple[Column, ...]:
+        return named(_("Club"), _("Place"), _("Federation"))
+
+    def line_in_file(self, record: Club) -> Values:
+        return record.name, record.place, record.federation.name if record.federation else ""
+
 
 class PlayerTable(List):
     name = tables.Column(
@@ -79,6 +124,21 @@ class PlayerTable(List):
     def __init__(self, players: QuerySet[Player], club: Club, **kwargs: Any) -> None:
         super().__init__(players, empty_text=_("There are no players here."), **kwargs)
         self.club = club
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        return named(
+            _("Family name"), _("Given name"), _("Home club"), _("Licence number"), _("Name may be published")
+        )
+
+    def line_in_file(self, record: Player) -> Values:
+        """The home club of everybody: a file may be laid beside another club's."""
+        return (
+            record.family_name,
+            record.given_name,
+            record.home_club.name,
+            record.licence or "",
+            str(self.render_may_publish(record.may_publish)),
+        )
 
     def render_name(self, record: Player) -> str:
         """The family name first, as the list is sorted."""
@@ -109,6 +169,12 @@ class PersonTable(List):
     ) -> None:
         super().__init__(people, empty_text=_("Nobody has a role here."), **kwargs)
         self.club, self.resettable = club, resettable
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        return named(_("Name"), _("E-mail"), _("Roles"))
+
+    def line_in_file(self, record: Any) -> Values:
+        return record.name, record.email, ", ".join(role.get_kind_display() for role in record.roles_here)
 
 
 class InvitationTable(List):
@@ -141,6 +207,12 @@ class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no 
     def order_by(self, _aliases: object) -> None:
         """The log has one order: the latest first."""
 
+    def all_told(self) -> Iterator[log.Told]:
+        """All of them, so many at once that their names are looked up together."""
+        entries = self.data.iterator(chunk_size=AT_ONCE)
+        while some := list(islice(entries, AT_ONCE)):
+            yield from log.told(some)
+
 
 class LogTable(List):
     at = tables.DateTimeColumn(verbose_name=_("When"), format="Y-m-d H:i", orderable=False)
@@ -158,3 +230,30 @@ class LogTable(List):
         super().__init__(
             ToldEntries(entries), empty_text=_("No entry is found. Take a filter away."), **kwargs
         )
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        number = Column(str(_("Entry")), Kind.NUMBER)
+        rest = named(_("When"), _("Who"), _("From where"), _("What"), _("About"), _("Changed"), _("Reason"))
+        return number, *rest
+
+    def records(self) -> Iterator[log.Told]:
+        told: Iterator[log.Told] = self.data.all_told()
+        return told
+
+    def line_in_file(self, record: log.Told) -> Values:
+        changed = "; ".join(change_in_words(change) for change in record.changes)
+        return (
+            record.number,
+            clock_of(record.at),
+            record.who,
+            record.origin,
+            record.sentence,
+            record.subject,
+            changed,
+            record.reason,
+        )
+
+
+def change_in_words(change: log.Change) -> str:
+    """What it was and what it became."""
+    return f"{change.label}: {' → '.join(said for said in (change.before, change.after) if said)}"

@@ -13,9 +13,14 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.tables import List
+from clubs.reports.report import Column, Kind
+from clubs.reports.tables import Values
+from clubs.tables import List, clock_of, named
 from scoring import queries, words
 from scoring.models import Game
+
+# At a table of three each side is a player.
+MOST_SIDES = 3
 
 
 class GameTable(List):
@@ -39,6 +44,28 @@ class GameTable(List):
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
         super().__init__(games, empty_text=_("No game is found. Take a filter away."), **kwargs)
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        """A column and a result for each of as many sides as any game has."""
+        sides = ((_("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, MOST_SIDES + 1))
+        results = (
+            (_("Result of side %(number)s") % {"number": at}, Kind.NUMBER) for at in range(1, MOST_SIDES + 1)
+        )
+        both = (Column(title, kind) for pair in zip(sides, results, strict=True) for title, kind in pair)
+        return *named(_("Club"), _("Opened"), _("Rules"), _("Table")), *both, *named(_("State"))
+
+    def line_in_file(self, record: Game) -> Values:
+        sides = list(record.sides.all())
+        played = [part for side in sides for part in (queries.side_name(side), side.result)]
+        return (
+            record.book.club.name,
+            clock_of(record.opened_at),
+            words.ruleset_name(record.ruleset),
+            record.label,
+            *played,
+            *([None] * (2 * (MOST_SIDES - len(sides)))),
+            str(record.get_state_display()),
+        )
 
 
 ANY = [("", _("all"))]

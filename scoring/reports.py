@@ -1,4 +1,4 @@
-"""What a game's documents say, as reports.
+"""What is told of a game in facts and tables: what it is played by, its progress, what its sides have done.
 
 Knows stored results and sentences; must not add a point, query anything or know how a report looks.
 """
@@ -6,7 +6,6 @@ Knows stored results and sentences; must not add a point, query anything or know
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -14,87 +13,12 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from clubs.reports.report import Column, Fact, Kind, Row, Table, Value
 from scoring import option_words, reading, statistics, words
 from scoring.core.contract import Outcome
-from scoring.history import Charged
 from scoring.models import Deal, Game
-from scoring.overrides import Override
 from scoring.queries import DealRow
-from scoring.sheets import judged_of, result_rows, sentences_of_game, state_of_deal
-from scoring.signing_page import Signatures
-from scoring.told_rulings import RulingTold
-
-
-def protocol(
-    game: Game,
-    names: Sequence[str],
-    rows: Sequence[DealRow],
-    charged: Sequence[Charged] = (),
-    rulings: Sequence[RulingTold] = (),
-    *,
-    overrides: Sequence[Override] = (),
-    signatures: Signatures | None = None,
-) -> Report:
-    """The protocol as on paper: a column for each side, base, cards, deal total and running total."""
-    return Report(
-        title=_("Protocol"),
-        subtitle=words.ruleset_name(game.ruleset),
-        facts=(
-            Fact(_("Club"), game.book.club.name),
-            Fact(_("Table"), game.label),
-            Fact(_("Day"), date_format(localtime(game.opened_at), "DATE_FORMAT")),
-            Fact(_("Rules, edition"), game.edition),
-        ),
-        tables=(Table(columns=columns_of(names), rows=tuple(protocol_rows(game, rows))),),
-        notes=(
-            *sentences_of_game(game, names, rows),
-            *(ruling_note(ruling) for ruling in rulings),
-            *(charged_note(entry) for entry in charged),
-            *(sentence for override in overrides for sentence in override.sentences),
-            *signing_notes(signatures),
-            *(f"{rule.label}: {rule.value}" for rule in house_rules(game)),
-        ),
-        signatures=tuple(signature_lines(names, signatures)),
-        language=get_language() or "en",
-    )
-
-
-def signature_lines(names: Sequence[str], signatures: Signatures | None) -> Iterator[str]:
-    """A line for each who has signed on the screen and for each who is missing; else one for each side."""
-    if signatures is None or not (signatures.now.given or signatures.signed_at):
-        yield from (_("Signature, %(side)s") % {"side": name} for name in names)
-        return
-    for one in signatures.now.given:
-        yield f"{one.sentence}\n{moment(one.at)}"
-    yield from signatures.now.names
-
-
-def signing_notes(signatures: Signatures | None) -> Iterator[str]:
-    """When the game was signed, why somebody refused or was signed for, and what was changed after it."""
-    if signatures is None:
-        return
-    if signatures.signed_at is not None:
-        yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
-    for one in signatures.now.given:
-        if one.reason:
-            yield f"{one.sentence} {one.reason}"
-    for change in signatures.changes:
-        where = f"{change.label}, {change.side}" if change.side else change.label
-        said = {"where": where, "before": change.before, "after": change.after}
-        yield _("Changed after it was signed: %(where)s, %(before)s → %(after)s") % said
-    for before in signatures.before:
-        if before.reopened_at is not None:
-            said = {
-                "time": moment(before.signed_at),
-                "again": moment(before.reopened_at),
-                "why": before.because,
-            }
-            yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said
-
-
-def moment(at: datetime) -> str:
-    return date_format(localtime(at), "DATETIME_FORMAT")
+from scoring.sheets import judged_of
 
 
 def facts_of_game(game: Game) -> list[Fact]:
@@ -126,54 +50,6 @@ def house_rules(game: Game) -> Iterator[Fact]:
         if option is not None and value != option.choices[0].value:
             label, agreed = option_words.OPTIONS[f"{game.ruleset}/{name}"]
             yield Fact(str(label), str(agreed[value]))
-
-
-def protocol_rows(game: Game, rows: Sequence[DealRow]) -> Iterator[Row]:
-    """The deals that were written down, what was charged beside them, and what the game comes to."""
-    for row in rows:
-        yield from deal_rows(row)
-    for last in result_rows(game):
-        yield Row((last.label, *last.figures), total=last.kind == "result")
-
-
-def deal_rows(row: DealRow) -> Iterator[Row]:
-    """What a deal counts; one that does not count says so."""
-    heading, state = {"number": row.deal.number}, state_of_deal(row.deal)
-    if row.hands:
-        yield Row((_("Deal %(number)s: base") % heading, *(hand.base for hand in row.hands)))
-        yield Row((_("Deal %(number)s: cards") % heading, *(hand.cards for hand in row.hands)))
-        yield Row((_("Deal %(number)s: total") % heading, *(hand.total for hand in row.hands)))
-        yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True)
-    elif row.version is not None and state is not None:
-        said = {**heading, "state": state.label}
-        sides = reading.sides_of(row.version.result)
-        yield Row((_("Deal %(number)s: %(state)s") % said, *("" for _side in sides)))
-
-
-def charged_note(entry: Charged) -> str:
-    """An entry of the ledger in a sentence; one that was taken back says so."""
-    why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
-    said = {"side": entry.side, "points": words.signed(entry.points), "why": why, "number": entry.deal}
-    if entry.cancelled_at is not None:
-        return _("Taken back: %(side)s, %(points)s, %(why)s") % said
-    if entry.deal is not None:
-        return _("Penalty or award in deal %(number)s: %(side)s, %(points)s, %(why)s") % said
-    return _("Penalty or award: %(side)s, %(points)s, %(why)s") % said
-
-
-def ruling_note(ruling: RulingTold) -> str:
-    """A ruling in a sentence: of which deal, who decided, what becomes of it; taken back it says so."""
-    text = " ".join(ruling.text.split())
-    why = text if ruling.cited is None else f"{text} ({ruling.cited.label})"
-    said = {"ruling": ruling.number, "by": ruling.by, "number": ruling.deal, "text": why}
-    if ruling.cancelled_at is not None:
-        return _("Ruling %(ruling)s (%(by)s), taken back: %(text)s") % said
-    if ruling.deal is None:
-        return _("Ruling %(ruling)s (%(by)s): %(text)s") % said
-    if not ruling.outcome:
-        return _("Ruling %(ruling)s on deal %(number)s (%(by)s): %(text)s") % said
-    told = {**said, "outcome": ruling.outcome}
-    return _("Ruling %(ruling)s on deal %(number)s (%(by)s), %(outcome)s: %(text)s") % told
 
 
 # Progress and statistics.

@@ -6,7 +6,7 @@ The views check who asks, call a verb or a query, and show a template. A warning
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -214,7 +214,7 @@ def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @reads
-def warnings(request: HttpRequest, pk: int) -> HttpResponse:
+def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All written warnings of a club: in its games, and to its players; by the name of a player."""
     club: Club = club_for(request, pk, access.IN_CHARGE)
     form = SearchForm(request.GET)
@@ -222,7 +222,12 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponse:
     if form.words():
         table.empty_text = _("Nobody of this name has been warned.")
     found = {"form": form, "table": table}
-    return searched(request, found, lambda: desk_page(request, "scoring/warnings.html", club, found))
+    return searched(
+        request,
+        found,
+        lambda: desk_page(request, "scoring/warnings.html", club, found),
+        lambda: table.report(_("Written warnings"), club.name),
+    )
 
 
 @edits

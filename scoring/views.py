@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from clubs import files
 from clubs.conditional import revised, tag_of
 from clubs.homes import home_of
 from scoring import (
@@ -32,10 +34,12 @@ from scoring.told_rulings import rulings_told
 
 @require_safe
 @cache_control(no_cache=True)
-def games(request: HttpRequest) -> HttpResponse:
+def games(request: HttpRequest) -> HttpResponseBase:
     """The public list of games: to filter, and to search by the names that may be shown."""
     form = GamesForm(request.GET)
     table = GameTable(queries.games_found(form.wanted())).shown(request)
+    if (taken := files.asked(request, lambda: table.report(_("Games")))) is not None:
+        return taken
     typing = bool(getattr(request, "htmx", False))
     page = "scoring/games_found.html" if typing else "scoring/games.html"
     response = render(request, page, {"form": form, "table": table})
@@ -137,27 +141,3 @@ def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
         return None
     signing = signing_now(queries.signings_of(shown), "")
     return None if signing is None or signing_page.is_as_signed(signing.content, deal) else signing
-
-
-@require_safe
-def protocol(_request: HttpRequest, pk: int) -> HttpResponse:
-    """The protocol of a game, to print and sign."""
-    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
-    from clubs.reports.pdf import pdf
-
-    shown = get_object_or_404(queries.with_sides(), pk=pk)
-    names, rows = queries.side_names(shown), queries.deals_of(shown)
-    charged = history.ledger(shown, names, queries.adjustments_of(shown))
-    rulings = rulings_told(shown, names, queries.rulings_of(shown))
-    report = reports.protocol(
-        shown,
-        names,
-        rows,
-        charged,
-        rulings,
-        overrides=overrides.overrides(shown, names, queries_signing.overridden_in(shown)),
-        signatures=signing_page.signatures_of(shown, names, rows, queries.signings_of(shown)),
-    )
-    response = HttpResponse(pdf(report), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="protocol-{shown.pk}.pdf"'
-    return response

@@ -10,7 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.tables import List
+from clubs.reports.report import Column
+from clubs.reports.tables import Values
+from clubs.tables import List, clock_of, named
+from scoring import words
 from scoring.models import WrittenWarning
 
 
@@ -32,3 +35,23 @@ class WarningTable(List):
     def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:
         super().__init__(warnings, empty_text=_("Nobody has been warned in writing."), **kwargs)
         self.club = club
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        return named(
+            _("Player"),
+            _("Given"),
+            _("Warning"),
+            _("Paragraph"),
+            _("Where"),
+            _("Taken back"),
+        )
+
+    def line_in_file(self, record: WrittenWarning) -> Values:
+        return (
+            record.player.name,
+            clock_of(record.at).date(),
+            record.text,
+            words.paragraph(record.rule) if record.rule else "",
+            record.game.book.club.name,
+            record.cancelled_because if record.cancelled_at else "",
+        )

@@ -7,9 +7,10 @@ and the day. Must not know what any page shows.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
 from clubs import access
@@ -18,13 +19,14 @@ from clubs.models import Book
 from clubs.views.doors import person
 from scoring.desk_queries import Watched
 
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 # Given the book, the roles that the viewer holds around it, and the tag of the page.
-Page = Callable[[Book, access.Held, str], HttpResponse]
+Page = Callable[[Book, access.Held, str], Answer]
 
 
 def followed(
-    request: HttpRequest, watched: Watched | None, page: Page, also: tuple[object, ...] = ()
-) -> HttpResponse:
+    request: HttpRequest, watched: Watched | None, page: Page[Answer], also: tuple[object, ...] = ()
+) -> Answer | HttpResponse:
     """The page, for whoever holds a role in the book; 304 to a script that has it as it is.
 
     `also` is what the page depends on besides, such as the minute where it says how long ago something was.

@@ -12,3 +12,4 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("tournaments.homes")
+        import_module("tournaments.on_protocols")

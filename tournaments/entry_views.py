@@ -10,7 +10,7 @@ from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,12 +18,13 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import access
+from clubs import access, files
 from clubs.books import Author
 from clubs.forms import SearchForm
 from clubs.models import Book, Player, Role
 from clubs.names import full_name
 from clubs.queries import players_found
+from clubs.reports.tables import Tables
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
 from scoring import desk_queries, recording, words
@@ -32,27 +33,32 @@ from scoring.desk_fields import Roster
 from scoring.desk_views import Act, done
 from scoring.models import Game, Seat
 from scoring.watching import followed
-from tournaments import entry_queries, queries, running
+from tournaments import entry_queries, event_files, queries, running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
-from tournaments.entry_list import late_limit, listing_of
-from tournaments.models import Entry, Pairing, Tournament
+from tournaments.entry_list import Listing, late_limit, listing_of
+from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.reports import pair_name
+from tournaments.standings_report import language
 
 # The list, and on paper.
 
 
 @reads
-def entries(request: HttpRequest, pk: int) -> HttpResponse:
+def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All entries: who is here, who is missing, at which table they sit; on paper the start list."""
     return followed(request, desk_queries.watched(tournament=pk), partial(entries_shown, request, pk))
 
 
-def entries_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+def entries_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponseBase:
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     search = SearchForm(request.GET)
+    drawn = queries.current_round(event)
+    listing = listing_now(event, drawn, search.words())
+    if (taken := files.asked(request, lambda: start_file(event, listing))) is not None:
+        return taken
     context = {
-        **list_context(event, held.in_book(book.pk), search.words()),
+        **list_context(event, held.in_book(book.pk), search.words(), drawn, listing),
         "form": search,
         "ruleset": words.ruleset_name(event.ruleset),
         "substitutes": entry_queries.substitutes_of(event),
@@ -63,10 +69,16 @@ def entries_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, 
     return response
 
 
-def list_context(event: Tournament, roles: frozenset[Role.Kind], wanted: str) -> dict[str, object]:
-    """What the list alone needs, as it also comes by htmx after each tap."""
-    drawn = queries.current_round(event)
-    listing = listing_of(
+def start_file(event: Tournament, listing: Listing) -> Tables:
+    """The start list, as far as a search has left it."""
+    table = event_files.start_list(listing, event.agreed.players)
+    return Tables(
+        title=event.name, subtitle=table.caption, club=event.club.name, tables=(table,), language=language()
+    )
+
+
+def listing_now(event: Tournament, drawn: Round | None, wanted: str) -> Listing:
+    return listing_of(
         event,
         entry_queries.entries_with_clubs(event),
         entry_queries.pairings_by_entry(drawn),
@@ -74,6 +86,12 @@ def list_context(event: Tournament, roles: frozenset[Role.Kind], wanted: str) ->
         wanted,
         full_name,
     )
+
+
+def list_context(
+    event: Tournament, roles: frozenset[Role.Kind], wanted: str, drawn: Round | None, listing: Listing
+) -> dict[str, object]:
+    """What the list alone needs, as it also comes by htmx after each tap."""
     is_open = event.state != Tournament.State.OFFICIAL
     return {
         "event": event,
@@ -100,7 +118,10 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     entry = checked_entry(event, form)
     told = told_of_check(request, form, entry)
     if getattr(request, "htmx", False):
-        context = list_context(event, access.roles_in(request.user, event.book), search.words())
+        drawn = queries.current_round(event)
+        listing = listing_now(event, drawn, search.words())
+        roles = access.roles_in(request.user, event.book)
+        context = list_context(event, roles, search.words(), drawn, listing)
         return render(request, "tournaments/entries_list.html", {**context, "told": told})
     if told:
         messages.error(request, told)

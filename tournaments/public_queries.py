@@ -7,7 +7,7 @@ entries with their players and with what was charged to them. Writes nothing; mu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -21,7 +21,8 @@ from clubs.models import Player
 from clubs.names import public_name
 from clubs.one_row import number_in
 from scoring import reading
-from scoring.models import Deal, DealVersion, Game, Hand, Ruling
+from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
+from scoring.reading import ResultData
 from tournaments import counting
 from tournaments.agreed import Agreed
 from tournaments.core.standings import Placing
@@ -34,6 +35,8 @@ from tournaments.substituted import had_a_substitute
 SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
 # By then the results are there for everybody, hidden before or not.
 OVER = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
+# Of the deals so many are read at once.
+AT_ONCE: Final = 500
 
 
 REVISION_OF_EVENT: Final = """
@@ -336,6 +339,44 @@ def contracts_of(event: Event) -> list[ContractPlayed]:
         for pairing, side, outcome in rows
         if side is not None and outcome is not None
     ]
+
+
+class DealWritten(NamedTuple):
+    """A deal with what it was scored at, where it was played."""
+
+    round: int
+    table: int | None
+    pairing: int
+    number: int
+    state: str
+    result: ResultData
+
+
+def deals_written(event: Event) -> Iterator[DealWritten]:
+    """What is written down of every deal of an event, one after the other."""
+    written = DealVersion.objects.filter(
+        deal__game__pairing__round__tournament=event,
+        deal__game__pairing__round__state__in=SHOWN,
+        current=True,
+    )
+    order = ("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game", "deal__number")
+    rows = written.order_by(*order).values_list(
+        *("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game__pairing"),
+        *("deal__number", "deal__state", "result"),
+    )
+    return (DealWritten(*row) for row in rows.iterator(chunk_size=AT_ONCE))
+
+
+def adjustments_of(event: Event) -> QuerySet[Adjustment]:
+    """What was charged in the games of an event, and not taken back."""
+    given = Adjustment.objects.filter(game__pairing__round__tournament=event, cancelled_at=None)
+    return given.select_related("deal", "side").order_by("at", "pk")
+
+
+def charges_of(event: Event) -> QuerySet[EventAdjustment]:
+    """What was charged in the standings, and not taken back."""
+    given = EventAdjustment.objects.filter(tournament=event, cancelled_at=None)
+    return given.select_related("entry").order_by("at", "pk")
 
 
 def rulings_of(event: Event) -> QuerySet[Ruling]:

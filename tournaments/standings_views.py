@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubs import files
 from clubs.names import full_name
-from tournaments import standings_report
+from clubs.reports.tables import Tables
+from tournaments import event_files, standings_report
 from tournaments.doing import led_event
-from tournaments.public_queries import event_told, history_of
+from tournaments.public_queries import Told, event_told, history_of
 
 
 @login_required
 @require_safe
-def standings(request: HttpRequest, pk: int) -> HttpResponse:
+def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     led = led_event(request, pk)
     told = event_told(led, full_name)
+    if (taken := files.asked(request, lambda: standings_file(told))) is not None:
+        return taken
     context = {
         "event": led,
         "hidden": told.hidden,
@@ -25,3 +29,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "report": standings_report.standings(told, history_of(led)),
     }
     return render(request, "tournaments/standings.html", context)
+
+
+def standings_file(told: Told) -> Tables | None:
+    return event_files.standings(told, history_of(told.event)) if told.counts else None

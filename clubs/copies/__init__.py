@@ -5,6 +5,7 @@
     folder      where the copies lie, what they are called, which are kept
     making      a copy made whole or not at all
     state       when the last one was made, what was written since, what went wrong
+    words       that, as a sentence
 
 A copy holds the database, the secret key and the uploads; so a copy is as secret as the installation itself.
 Nothing here knows what a game or an event is.

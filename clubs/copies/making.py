@@ -20,9 +20,9 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils.translation import gettext as _
 
 from clubs.copies import engines, folder, package, state
+from clubs.copies.words import sentence
 from clubs.models import LogEntry
 
 if sys.platform != "win32":
@@ -30,11 +30,19 @@ if sys.platform != "win32":
 
 NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 SQLITE_FULL: Final = 13
-SQLITE_IOERR: Final = 10  # the low byte of every error of the disk
+SQLITE_IOERR: Final = 10
+LOW_BYTE: Final = 0xFF  # the kind of an error; above it stands which one
 
 
 class CannotCopy(Exception):
-    """The words say why, and that is what a page shows."""
+    """Why, as a code, and what it is about; as a string it is a sentence in the reader's language."""
+
+    def __init__(self, why: str, what: object) -> None:
+        super().__init__(why, str(what))
+        self.why, self.what = why, str(what)
+
+    def __str__(self) -> str:
+        return sentence(self.why, self.what)
 
 
 def make_copy(now: datetime) -> folder.Copy:
@@ -44,7 +52,7 @@ def make_copy(now: datetime) -> folder.Copy:
             made = made_in(ready_folder(), now)
             let_go(made)
     except CannotCopy as reason:
-        state.remember_failure(now, str(reason))
+        state.remember_failure(now, reason.why, reason.what)
         raise
     state.forget_failure()
     return made
@@ -134,42 +142,31 @@ def alone() -> Iterator[None]:
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """What the disk, the database or its programs say, as a sentence for whoever keeps the installation."""
+    """What the disk, the database or its programs say, for whoever keeps the installation."""
     try:
         yield
     except FileNotFoundError as missing:
-        told = _("%(folder)s is not there. Is the stick in?") % {"folder": missing.filename or folder.place()}
-        raise CannotCopy(told) from missing
+        raise CannotCopy("no_folder", missing.filename or folder.place()) from missing
     except OSError as refusal:
-        raise CannotCopy(said_by_disk(refusal)) from refusal
+        raise said_by_disk(refusal) from refusal
     except sqlite3.Error as refusal:
-        raise CannotCopy(said_by_sqlite(refusal)) from refusal
+        raise said_by_sqlite(refusal) from refusal
     except package.Damaged as broken:
-        raise CannotCopy(_("The database itself is damaged: %(what)s") % {"what": broken}) from broken
+        raise CannotCopy("damaged", broken) from broken
     except engines.NoProgram as missing:
-        told = _("%(program)s is missing on this machine: install PostgreSQL's client programs.")
-        raise CannotCopy(told % {"program": missing}) from missing
+        raise CannotCopy("no_program", missing) from missing
     except engines.ProgramFailed as failed:
-        raise CannotCopy(_("PostgreSQL gave no copy: %(what)s") % {"what": failed}) from failed
+        raise CannotCopy("no_database", failed) from failed
 
 
-def said_by_disk(refusal: OSError) -> str:
+def said_by_disk(refusal: OSError) -> CannotCopy:
     if refusal.errno in NO_ROOM:
-        return no_room()
-    return _("The copy cannot be written to %(folder)s: %(what)s") % {
-        "folder": folder.place(),
-        "what": refusal.strerror or refusal,
-    }
+        return CannotCopy("no_room", folder.place())
+    return CannotCopy("not_written", refusal)
 
 
-def said_by_sqlite(refusal: sqlite3.Error) -> str:
-    """It was the copy that could not be written: the database in use says so itself to those who play."""
-    if getattr(refusal, "sqlite_errorcode", 0) & 0xFF in (SQLITE_FULL, SQLITE_IOERR):
-        return no_room()
-    return _("The database gave no copy: %(what)s") % {"what": refusal}
-
-
-def no_room() -> str:
-    return _("There is no room for a copy in %(folder)s. The earlier copies are all there.") % {
-        "folder": folder.place()
-    }
+def said_by_sqlite(refusal: sqlite3.Error) -> CannotCopy:
+    """An error of the disk is the copy's, which alone is written: what is in use is only read."""
+    if getattr(refusal, "sqlite_errorcode", 0) & LOW_BYTE in (SQLITE_FULL, SQLITE_IOERR):
+        return CannotCopy("no_room", folder.place())
+    return CannotCopy("no_database", refusal)

@@ -7,27 +7,35 @@ cannot be written, what was written and not copied still tells it.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from django.conf import settings
-from django.db.models import Min
+from django.db.models import Count, Min, Q
 
 from clubs.copies import folder, package
+from clubs.copies.words import sentence
 from clubs.models import LogEntry
 
 EVERY: Final = timedelta(minutes=10)  # of play
-LATE: Final = 2 * EVERY  # by then somebody has to look
+AGAIN: Final = timedelta(minutes=1)  # after one that failed
 FILE: Final = "backup-failed.json"
 
 
 @dataclass(frozen=True)
 class Failure:
     at: datetime
-    reason: str
+    why: str
+    what: str
+
+    @property
+    def reason(self) -> str:
+        return sentence(self.why, self.what)
 
 
 @dataclass(frozen=True)
@@ -38,29 +46,55 @@ class Last:
     log: int
 
 
+@dataclass(frozen=True)
+class Uncopied:
+    """What no copy holds: since when, and how many acts of those after which one is made at once."""
+
+    since: datetime | None
+    urgent: int
+
+
 def last_copy() -> Last | None:
-    for copy in folder.copies():
-        with suppress(package.Damaged, OSError):
-            manifest = package.manifest_of(copy.path)
-            return Last(manifest.made_at, manifest.log)
-    return None
+    return next(filter(None, (told_by(copy.path, copy.size) for copy in folder.copies())), None)
 
 
-def uncopied_since(last: Last | None) -> datetime | None:
-    """When the first act was done that no copy holds."""
-    since = LogEntry.objects.filter(pk__gt=last.log if last else 0).aggregate(first=Min("at"))
-    first: datetime | None = since["first"]
-    return first
+@lru_cache(maxsize=8)
+def told_by(path: Path, _size: int) -> Last | None:
+    """It is asked every few seconds, and no copy changes once it has its name."""
+    try:
+        manifest = package.manifest_of(path)
+    except (package.Damaged, package.Newer, OSError):
+        return None
+    return Last(manifest.made_at, manifest.log)
+
+
+def uncopied(last: Last | None, urgent: Collection[str] = ()) -> Uncopied:
+    told = LogEntry.objects.filter(pk__gt=last.log if last else 0).aggregate(
+        since=Min("at"), urgent=Count("pk", filter=Q(act__in=urgent))
+    )
+    return Uncopied(told["since"], told["urgent"])
+
+
+def is_due(now: datetime, urgent: Collection[str]) -> bool:
+    """A copy after ten minutes in which something was written, and at once after an urgent act."""
+    failed = failure()
+    if failed is not None and failed.at <= now < failed.at + AGAIN:
+        return False
+    last = last_copy()
+    written = uncopied(last, urgent)
+    if written.since is None:
+        return False
+    return last is None or written.urgent > 0 or not last.made_at <= now < last.made_at + EVERY
 
 
 def failure_file() -> Path:
     return Path(settings.DATA_DIR) / FILE
 
 
-def remember_failure(now: datetime, reason: str) -> None:
+def remember_failure(now: datetime, why: str, what: str) -> None:
     with suppress(OSError):
         draft = failure_file().with_suffix(".new")
-        draft.write_text(json.dumps({"at": now.isoformat(), "reason": reason}), encoding="utf-8")
+        draft.write_text(json.dumps({"at": now.isoformat(), "why": why, "what": what}), encoding="utf-8")
         draft.replace(failure_file())
 
 
@@ -73,6 +107,6 @@ def failure() -> Failure | None:
     """What went wrong last, unless a copy was made since."""
     try:
         told = json.loads(failure_file().read_text(encoding="utf-8"))
-        return Failure(datetime.fromisoformat(told["at"]), str(told["reason"]))
+        return Failure(datetime.fromisoformat(told["at"]), str(told["why"]), str(told["what"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -96,7 +96,7 @@ class Report:
     facts: tuple[Fact, ...] = ()
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
-    signatures: tuple[str, ...] = ()
+    signatures: tuple[Signature | str, ...] = ()
     # Where a QR code leads to; empty: there is none.
     address: str = ""
     language: str = "en"

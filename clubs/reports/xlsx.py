@@ -25,7 +25,6 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Report, Value
 from clubs.reports.tables import AnyTable, Values, club_of, lines_of, tables_of
 
-MEDIA_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # What the library would take for something else than text: a formula, or the name of an error.
 NO_TEXT: Final = ("=", "#")
 # What XML cannot hold or would not give back, and what reads like the way in which that is written.

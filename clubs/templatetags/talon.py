@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from clubs import files as taken
 from clubs.reports import numbers
 
 register = template.Library()
@@ -23,6 +24,12 @@ def icon(name: str) -> SafeString:
         static("icons.svg"),
         name,
     )
+
+
+@register.inclusion_tag("components/files.html", takes_context=True)
+def files(context: template.Context) -> dict[str, object]:
+    """What this page can be taken as besides."""
+    return {"ways": taken.ways(context["request"])}
 
 
 @register.filter

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -22,12 +24,13 @@ from clubs.views.searching import searched
 
 @require_safe
 @cache_control(no_cache=True)
-def clubs(request: HttpRequest) -> HttpResponse:
+def clubs(request: HttpRequest) -> HttpResponseBase:
     """The public list of clubs, to search as one types."""
     form = SearchForm(request.GET)
     table = ClubTable(queries.clubs_found(form.words())).shown(request)
     found = {"form": form, "table": table}
-    return searched(request, found, lambda: render(request, "clubs/clubs.html", found))
+    page = partial(render, request, "clubs/clubs.html", found)
+    return searched(request, found, page, lambda: table.report(_("Clubs")))
 
 
 @require_safe

@@ -21,7 +21,7 @@ from clubs.books import of_club
 from clubs.models import Club, Player, Role, User
 
 Arguments = ParamSpec("Arguments")
-Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 Shown = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
 
 

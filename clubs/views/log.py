@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 
-from clubs import access, log
+from clubs import access, files, log
 from clubs.forms import LogForm
 from clubs.models import Book
 from clubs.tables import LogTable
@@ -13,10 +14,13 @@ from clubs.views.doors import desk_page, reads
 
 
 @reads
-def book_log(request: HttpRequest, pk: int) -> HttpResponse:
+def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Every act in a book, for those in charge of it."""
     book = get_object_or_404(Book.objects.select_related("club"), pk=pk)
     access.require(request.user, book, access.IN_CHARGE)
     form = LogForm(request.GET or None, book=book)
     table = LogTable(log.entries_of(book, form.wanted())).shown(request)
-    return desk_page(request, "clubs/log.html", book.club, {"book": book, "form": form, "table": table})
+    taken = files.asked(request, lambda: table.report(_("Log"), book.club.name))
+    return taken or desk_page(
+        request, "clubs/log.html", book.club, {"book": book, "form": form, "table": table}
+    )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import access, accounts, queries
+from clubs import access, accounts, files, queries
 from clubs.books import of_club
 from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
@@ -21,7 +21,7 @@ from clubs.views.doors import acts, club_for, desk_page, edits, person, reads
 
 
 @reads
-def club_people(request: HttpRequest, pk: int) -> HttpResponse:
+def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     club = club_for(request, pk, access.ADMINS)
     book = of_club(club)
     people = queries.people_of(book)
@@ -29,6 +29,8 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponse:
     invited = queries.open_invitations(book)
     invitations = InvitationTable(invited, club=club).shown(request) if invited else None
     table = PersonTable(people, club=club, resettable=resettable).shown(request)
+    if (taken := files.asked(request, lambda: table.report(_("People and roles"), club.name))) is not None:
+        return taken
     return desk_page(request, "clubs/club_people.html", club, {"table": table, "invitations": invitations})
 
 

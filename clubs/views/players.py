@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,7 +34,7 @@ from clubs.views.searching import searched
 
 
 @reads
-def club_players(request: HttpRequest, pk: int) -> HttpResponse:
+def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The players of a club, to search as one types: members, or those who have left."""
     club = club_seen_by(request, pk)
     form = SearchForm(request.GET)
@@ -47,7 +47,13 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponse:
     elif may_add and not former:
         table.says_next(reverse("clubs:players_paste", args=[club.pk]), _("Paste a list of players"))
     found = {"form": form, "table": table, "former": former, "may_add": may_add}
-    return searched(request, found, lambda: desk_page(request, "clubs/players.html", club, found))
+    title = _("Players who have left") if former else _("Players")
+    return searched(
+        request,
+        found,
+        lambda: desk_page(request, "clubs/players.html", club, found),
+        lambda: table.report(title, club.name),
+    )
 
 
 @edits

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+
+from clubs import files
+from clubs.reports.report import Report
 
 LIST = "clubs/found.html"
 
 
 def searched(
-    request: HttpRequest, context: Mapping[str, object], page: Callable[[], HttpResponse]
-) -> HttpResponse:
-    """Answer a search: as somebody types only the list comes, otherwise the page around it."""
+    request: HttpRequest,
+    context: Mapping[str, object],
+    page: Callable[[], HttpResponse],
+    report: Callable[[], Report],
+) -> HttpResponseBase:
+    """Answer a search: as somebody types only the list comes, otherwise the page, or a file."""
+    if (taken := files.asked(request, report)) is not None:
+        return taken
     typing = bool(getattr(request, "htmx", False))
     response = render(request, LIST, dict(context)) if typing else page()
     patch_vary_headers(response, ["HX-Request"])

@@ -19,6 +19,7 @@ from config.serving import addresses, children, keys, options, venv
 
 ANSWER_LIMIT = 60.0
 PREPARE_LIMIT = 900
+KEEPER = "keeper of the copies"  # without it the play goes on, so it is started again
 
 
 class NotServing(Exception):
@@ -50,7 +51,7 @@ def serve(asked: options.Options) -> NoReturn:
     hall = addresses_in_the_hall() if asked.lan else []
     environment = environment_of(asked.data, hall)
     prepare(python, environment, demo_at(port, hall) if asked.demo else None)
-    with children.started(commands(python, asked.host, port), environment) as kept:
+    with children.started(commands(python, asked.host, port), environment, {KEEPER}) as kept:
         wait_until_it_answers(port, kept)
         announce(python, port, hall)
         children.watch(kept)
@@ -111,7 +112,10 @@ def prepare(python: str, environment: Mapping[str, str], demo: str | None) -> No
 
 def commands(python: str, host: str, port: int) -> dict[str, list[str]]:
     """What runs as long as Talon does. A worker for long jobs is one more line here."""
-    return {"server": [python, "-m", "config.serving.server", host, str(port)]}
+    return {
+        "server": [python, "-m", "config.serving.server", host, str(port)],
+        KEEPER: [python, "-m", "config.serving.keeper"],
+    }
 
 
 def wait_until_it_answers(port: int, kept: Sequence[children.Child]) -> None:

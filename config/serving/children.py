@@ -10,31 +10,39 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import NoReturn
 
 END_LIMIT = 20.0  # seconds for what is under way to be finished; the server allows itself half of it
 PULSE = 0.25
+REST = 5.0  # seconds before one that may end is started again
 
 
 class Ended(Exception):
     """A child ended by itself, which none should."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Child:
     name: str
     process: subprocess.Popen[bytes]
+    again: Callable[[], subprocess.Popen[bytes]] | None = None  # where the others can go on without it
+    ended: float | None = None
 
 
 @contextmanager
-def started(commands: Mapping[str, Sequence[str]], environment: Mapping[str, str]) -> Iterator[list[Child]]:
+def started(
+    commands: Mapping[str, Sequence[str]], environment: Mapping[str, str], may_end: Collection[str] = ()
+) -> Iterator[list[Child]]:
+    """Those that `may_end` are started again when they do; all others end together."""
     children: list[Child] = []
     try:
         for name, command in commands.items():
-            children.append(Child(name, start(command, environment)))
+            again = partial(start, command, environment)
+            children.append(Child(name, again(), again if name in may_end else None))
         yield children
     finally:
         end(children)
@@ -80,8 +88,24 @@ def watch(children: Sequence[Child]) -> NoReturn:
 def check(children: Sequence[Child]) -> None:
     for child in children:
         code = child.process.poll()
-        if code is not None:
+        if code is None:
+            continue
+        if child.again is None:
             raise Ended(f"The {child.name} stopped by itself (exit code {code}); its last words are above.")
+        revive(child, child.again, code)
+
+
+def revive(child: Child, again: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
+    """After a rest, so that one that cannot live takes nothing from the others."""
+    now = time.monotonic()
+    if child.ended is None:
+        print(
+            f"The {child.name} stopped (exit code {code}) and is started again.", file=sys.stderr, flush=True
+        )
+        end_by_force(child.process)
+        child.ended = now
+    elif now - child.ended >= REST:
+        child.process, child.ended = again(), None
 
 
 def end_when_orphaned(parent: int) -> None:

@@ -179,3 +179,11 @@ def by_totals(rules: RuleSet, totals: Sequence[int], among: Sequence[int]) -> Ga
         draw=drawn,
         settlement=settled(rules, totals),
     )
+
+
+def differences(totals: Sequence[int]) -> tuple[int, ...] | None:
+    """How far each of two sides is ahead of the other; of three there is no such difference."""
+    if len(totals) != 2:
+        return None
+    ahead = totals[0] - totals[1]
+    return ahead, -ahead

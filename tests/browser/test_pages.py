@@ -519,7 +519,8 @@ DEEDS = {
 }
 NO_PAGES = {
     *("health", "set_language", "clubs:account_menu"),
-    *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_next"),
+    *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
+    *("tournaments:event_whole", "tournaments:event_deals"),
 }
 
 

@@ -20,6 +20,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.utils import translation
 
 from clubs.books import of_club, writing
 from clubs.copies import engines, folder, package, state
@@ -52,10 +53,10 @@ def names_in(place: Path) -> list[str]:
     return sorted(path.name for path in place.iterdir())
 
 
-def an_act(club: Club | None = None, at: datetime = NOW) -> None:
+def an_act(club: Club | None = None, at: datetime = NOW, act: str = "tried") -> None:
     club = club or a_club()
-    with writing(of_club(club), an_author(at=at)) as act:
-        act.log("tried", club)
+    with writing(of_club(club), an_author(at=at)) as written:
+        written.log(act, club)
 
 
 @contextmanager
@@ -268,18 +269,78 @@ def test_a_copy_of_a_strangers_writes_nowhere_else(name: str, tmp_path: Path) ->
         package.place_in(tmp_path, name)
 
 
+def not_copied_since() -> datetime | None:
+    return state.uncopied(state.last_copy()).since
+
+
 def test_the_newest_copy_that_can_be_read_tells_what_was_written_since() -> None:
     club = a_club()
-    assert state.uncopied_since(state.last_copy()) is None
+    assert not_copied_since() is None
     an_act(club, NOW)
-    assert state.uncopied_since(None) == NOW
+    assert not_copied_since() == NOW
     make_copy(NOW + timedelta(minutes=1))
-    assert state.uncopied_since(state.last_copy()) is None
+    assert not_copied_since() is None
     an_act(club, NOW + timedelta(minutes=2))
     an_act(club, NOW + timedelta(minutes=3))
-    assert state.uncopied_since(state.last_copy()) == NOW + timedelta(minutes=2)
+    assert not_copied_since() == NOW + timedelta(minutes=2)
     emptied(make_copy(NOW + timedelta(minutes=4)).path)
-    assert state.uncopied_since(state.last_copy()) == NOW + timedelta(minutes=2)
+    assert not_copied_since() == NOW + timedelta(minutes=2)
+
+
+def due(minutes: float) -> bool:
+    return state.is_due(NOW + timedelta(minutes=minutes), {"urgent"})
+
+
+def test_a_copy_is_due_ten_minutes_after_the_last_where_something_was_written() -> None:
+    assert not due(0)
+    club = a_club()
+    an_act(club)
+    assert due(0)
+    make_copy(NOW)
+    assert not due(60)
+    an_act(club, NOW + timedelta(minutes=1))
+    assert [due(9.9), due(10)] == [False, True]
+    assert due(-1), "a clock that was set back holds up nothing"
+
+
+def test_a_copy_is_due_at_once_after_what_is_urgent() -> None:
+    club = a_club()
+    make_copy(NOW)
+    an_act(club)
+    assert not due(1)
+    an_act(club, act="urgent")
+    assert due(1)
+    make_copy(NOW + timedelta(minutes=1))
+    assert not due(2)
+
+
+def test_one_that_failed_is_tried_again_after_a_minute(settings: Any, tmp_path: Path) -> None:
+    an_act()
+    settings.BACKUP_DIR = tmp_path / "media/stick"
+    with pytest.raises(CannotCopy):
+        make_copy(NOW)
+    assert [due(0), due(0.9), due(1)] == [False, False, True]
+
+
+def test_whether_one_is_due_is_one_question_to_the_database(django_assert_num_queries: Any) -> None:
+    club = a_club()
+    make_copy(NOW)
+    for _each in range(30):
+        an_act(club)
+    with django_assert_num_queries(1):
+        assert due(20)
+
+
+def test_why_there_is_no_copy_is_told_in_the_readers_language() -> None:
+    state.remember_failure(NOW, "no_room", "/media/stick")
+    failed = state.failure()
+    assert failed is not None
+    told = set()
+    for language in ("sv", "fi", "da", "en"):
+        with translation.override(language):
+            told.add(failed.reason)
+    assert len(told) == 4
+    assert all("/media/stick" in words for words in told)
 
 
 def test_the_command_prints_where_the_copy_is_and_refuses_with_a_reason(tmp_path: Path) -> None:

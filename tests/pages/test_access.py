@@ -173,6 +173,24 @@ GET   /events/{played_event}/statistics/                     200 everybody
 GET   /events/{nothing}/statistics/                          404 everybody
 GET   /events/{event}/rules/                                 200 everybody
 GET   /events/{nothing}/rules/                               404 everybody
+GET   /events/{played_event}/whole/                          200 everybody
+GET   /events/{nothing}/whole/                               404 everybody
+GET   /events/{played_event}/deals/                          200 everybody
+GET   /events/{nothing}/deals/                               404 everybody
+
+# --- lists as files: for those who may see the page
+GET   /clubs/?as=xlsx                                        200 everybody
+GET   /clubs/{club}/players/?as=csv                          200 roles federation_admin
+GET   /clubs/{club}/people/?as=xlsx                          200 admin
+GET   /clubs/{club}/warnings/?as=print                       200 admin director jury
+GET   /books/{book}/log/?as=json                             200 admin director jury
+GET   /events/{played_event}/?as=xlsx                        200 everybody
+GET   /events/{drawn_event}/rounds/1/?as=xlsx                404 everybody
+GET   /events/{closed_event}/cross/?as=print                 200 everybody
+GET   /events/{played_event}/desk/standings/?as=xlsx         200 admin director event_director
+GET   /events/{event}/entries/?as=csv                        200 roles event_director
+GET   /events/{their_event}/entries/?as=csv                  200 outsider
+GET   /games/?as=csv-comma                                   200 everybody
 GET   /players/{player}/results/                             200 everybody
 GET   /players/{nothing}/results/                            404 everybody
 GET   /clubs/{club}/records/                                 200 everybody
@@ -321,6 +339,9 @@ POST  /games/{nothing}/preview/                              404 signed_in
 # --- the desk of a game
 GET   /games/{own_game}/desk/                                200 roles
 GET   /games/{game}/desk/                                    200 roles event_director
+GET   /games/{own_game}/desk/protocol.pdf                    200 roles
+GET   /games/{game}/desk/protocol.pdf                        200 roles event_director
+GET   /games/{nothing}/desk/protocol.pdf                     404 signed_in
 GET   /games/{their_game}/desk/                              200 outsider
 GET   /games/{nothing}/desk/                                 404 signed_in
 GET   /games/{own_game}/desk/check/                          200 roles
@@ -524,10 +545,15 @@ def scene(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         yield scene
 
 
+def view_of(address: str) -> str:
+    """The name of the page at an address, whatever is asked of it."""
+    return resolve(address.partition("?")[0]).view_name
+
+
 def answer_of(scene: Scene, who: str, line: Line, method: str = "") -> str:
     """What somebody gets, in the words of the table."""
     address = scene.world.address(line.address)
-    sent = scene.world.body(resolve(address).view_name, line.otherwise) if line.method == "POST" else {}
+    sent = scene.world.body(view_of(address), line.otherwise) if line.method == "POST" else {}
     response = scene.world.send(who, method or line.method, address, sent)
     to_sign_in = response.headers.get("Location", "").startswith(f"{reverse('clubs:sign_in')}?next=")
     return SIGN_IN if to_sign_in else str(response.status_code)
@@ -576,7 +602,7 @@ def names_of(patterns: Sequence[URLPattern | URLResolver], within: str = "") -> 
 
 
 def test_no_address_is_missing_in_the_table(scene: Scene) -> None:
-    told = {resolve(scene.world.address(line.address)).view_name for line in LINES}
+    told = {view_of(scene.world.address(line.address)) for line in LINES}
     assert set(names_of(get_resolver().url_patterns)) == told
 
 
@@ -585,7 +611,7 @@ def told_methods(world: World) -> dict[str, tuple[str, set[str]]]:
     told: dict[str, tuple[str, set[str]]] = {}
     for line in LINES:
         address = world.address(line.address)
-        told.setdefault(resolve(address).view_name, (address, set()))[1].add(line.method)
+        told.setdefault(view_of(address), (address, set()))[1].add(line.method)
     return told
 
 
@@ -614,7 +640,7 @@ def test_without_the_token_of_the_page_nothing_is_sent(scene: Scene) -> None:
             client = scene.world.as_(who_is_let_in(line))
             client.handler.enforce_csrf_checks = True
             address = scene.world.address(line.address)
-            sent = scene.world.body(resolve(address).view_name, line.otherwise)
+            sent = scene.world.body(view_of(address), line.otherwise)
             answers[str(line)] = client.post(address, sent).status_code
     assert {line: answer for line, answer in answers.items() if answer != 403} == {}
     assert scene.changed() == []

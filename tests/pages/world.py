@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -22,7 +22,7 @@ from django.conf import settings
 from django.contrib.auth.tokens import default_token_generator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client
 from PIL import Image
 
@@ -311,7 +311,11 @@ class World:
 
     def send(self, who: str, method: str, address: str, sent: Mapping[str, str]) -> HttpResponseBase:
         """What comes of somebody's asking; `sent` is the body of a form."""
-        return self.as_(who).generic(method, address, urlencode(sent), FORM)
+        response = self.as_(who).generic(method, address, urlencode(sent), FORM)
+        if isinstance(response, StreamingHttpResponse):
+            # A file is read to its end, as a browser does: that closes it.
+            b"".join(cast("Iterator[bytes]", response.streaming_content))
+        return response
 
 
 TYPED_DEAL: Mapping[str, str] = {

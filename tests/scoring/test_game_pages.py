@@ -19,7 +19,7 @@ from clubs import people
 from clubs.books import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.names import public_name
-from scoring import history, queries, recording, reports
+from scoring import history, protocol_report, queries, recording
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat
 from tests.builders import a_club, a_player, a_user, an_author
@@ -372,11 +372,13 @@ def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     game = queries.with_sides().get(pk=evening.game.pk)
     names = queries.side_names(game)
     charged = history.ledger(game, names, queries.adjustments_of(game))
-    report = reports.protocol(game, names, queries.deals_of(game), charged)
-    assert [row.values for row in report.tables[0].rows[-3:]] == [
+    told = protocol_report.Told(charged=charged)
+    report = protocol_report.protocol(game, names, queries.deals_of(game), told)
+    assert [row.values for row in report.tables[0].rows[-4:]] == [
         ("Running total", 10_900, -340),
         ("Penalties and awards", -500, 0),
         ("Result", 10_400, -340),
+        ("Point difference", 10_740, -10_740),
     ]
     assert report.notes == (
         f"The game is over. Winner: {names[0]}.",

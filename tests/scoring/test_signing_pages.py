@@ -16,7 +16,8 @@ from clubs.attempts import CODES_PER_SIDE
 from clubs.models import Role
 from clubs.names import public_name
 from clubs.reports.report import Report
-from scoring import queries, recording, reports, signing_page
+from clubs.reports.report import Signature as Line
+from scoring import protocol_report, queries, queries_paper, recording, signing_page
 from scoring.models import Call, Game, Signature, Signing
 from scoring.overrides import overrides
 from scoring.queries_signing import overridden_in
@@ -632,24 +633,29 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
 
 
 def protocol_of(evening: Evening) -> Report:
-    shown = queries.with_sides().get(pk=evening.game.pk)
+    shown = queries_paper.on_paper().get(pk=evening.game.pk)
     names, rows = queries.side_names(shown), queries.deals_of(shown)
-    return reports.protocol(
-        shown,
-        names,
-        rows,
+    told = protocol_report.Told(
         overrides=overrides(shown, names, overridden_in(shown)),
         signatures=signing_page.signatures_of(shown, names, rows, queries.signings_of(shown)),
     )
+    return protocol_report.protocol(shown, names, rows, told)
+
+
+def lines_of(report: Report) -> list[str]:
+    return [line.text for line in report.signatures if isinstance(line, Line)]
 
 
 def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -> None:
     evening = over()
-    assert [line.partition(",")[0] for line in protocol_of(evening).signatures] == ["Signature"] * 2
+    players = [
+        f"Signature, {'AB'[side]}: {evening.player(side, at).name}" for side in (0, 1) for at in (0, 1)
+    ]
+    assert lines_of(protocol_of(evening)) == [*players, "The director"]
     sign(evening)
     refuse(evening, 1, reason="A samba is missing")
     report = protocol_of(evening)
-    first, second, *missing = report.signatures
+    first, second, *missing = lines_of(report)
     assert first.startswith(f"{evening.player(0).name} has signed.\n")
     assert second.startswith(f"{evening.player(1).name} has refused to sign.\n")
     assert missing == [evening.player(0, 1).name, evening.player(1, 1).name, "the director"]

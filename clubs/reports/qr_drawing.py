@@ -1,0 +1,36 @@
+"""A QR code drawn on paper as plain rectangles, one for each run of dark modules.
+
+Knows how a code looks; must not know where it leads.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+import segno
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+QUIET: Final = 4
+SIDE: Final = 24 * mm
+# One mask for all codes: to try all eight takes most of the time, and a phone reads any of them.
+MASK: Final = 3
+
+
+def draw_code(canvas: Canvas, address: str, right: float, top: float) -> None:
+    """The code of an address with its quiet zone, in the corner that is named."""
+    code = segno.make(address, error="m", micro=False, mask=MASK)
+    rows = [list(row) for row in code.matrix]
+    module = SIDE / (len(rows) + 2 * QUIET)
+    left = right - SIDE + QUIET * module
+    path = canvas.beginPath()
+    for at, row in enumerate(rows):
+        base = top - (QUIET + at + 1) * module
+        start = 0
+        for dark, run in groupby(row):
+            length = len(list(run))
+            if dark:
+                path.rect(left + start * module, base, length * module, module)
+            start += length
+    canvas.drawPath(path, stroke=0, fill=1)

@@ -1,0 +1,131 @@
+"""The rows of a deal on a printed protocol, in the reader's language.
+
+Knows stored results and what each printed row is called; must not query, add a point or know how paper looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import repeat
+from typing import TYPE_CHECKING, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player
+from clubs.reports.report import Row, Value
+from scoring import reading, words
+from scoring.comparing import bid_of
+from scoring.core import printed
+from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
+from scoring.models import Game
+from scoring.queries import DealRow
+from scoring.sheets import deal_ended, judged_of, opening, state_of_deal
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+Called = Callable[[Player], str]
+# What the columns of a protocol are called, side by side.
+LETTERS: Final = ("A", "B", "C")
+# A tick where something holds for a side.
+TICK: Final = "\N{MULTIPLICATION SIGN}"
+
+# Rows that hold several lines; any other is called as its one line is.
+NAMES: Final[Mapping[str, _StrPromise]] = {
+    "penalties": lazy("Penalties"),
+    "threes_in_hand": lazy("Threes in hand"),
+    "canastas": lazy("Canastas"),
+    "all_the_rest": lazy("All the rest"),
+}
+BY_SIZE: Final = "penalties_of_"
+
+
+def row_name(ruleset: str, row: PrintedRow) -> str:
+    """What a printed row is called."""
+    if row.name.startswith(BY_SIZE):
+        return _("Penalties of %(points)s") % {"points": row.name.removeprefix(BY_SIZE)}
+    return str(NAMES[row.name]) if row.name in NAMES else words.line_name(ruleset, row.name)
+
+
+def deal_rows(game: Game, rules: RuleSet, row: DealRow, call: Called) -> Iterator[Row]:
+    """A deal from its number to the running totals; of one that does not count, how it stands."""
+    if row.version is None:
+        return
+    sides = reading.sides_of(row.version.result)
+    yield across(heading(row), heading_told(game, row, call), len(sides), opens=True)
+    if not row.hands:
+        return
+    yield Row((_("Opening requirement"), *(opening(needed) for needed in row.deal.openings)))
+    yield from contract_rows(row, len(sides))
+    yield from used_rows(game.ruleset, rules, sides, Group.BASE)
+    if rules.minus_without_combination:
+        yield from minus_rows(row)
+    yield Row((_("Base points"), *(hand.base for hand in row.hands)), total=True)
+    yield from used_rows(game.ruleset, rules, sides, Group.CARDS)
+    yield Row((_("Card points"), *(hand.cards for hand in row.hands)), total=True)
+    yield Row((_("Deal total"), *(hand.total for hand in row.hands)))
+    yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True, running=True)
+
+
+def heading(row: DealRow) -> str:
+    return _("Deal %(number)s") % {"number": row.deal.number}
+
+
+def heading_told(game: Game, row: DealRow, call: Called) -> str:
+    """Who dealt and how the deal ended, and how it stands where it is not approved."""
+    told = []
+    if row.deal.dealer is not None:
+        told.append(_("dealer %(name)s") % {"name": called_at(game, row.deal.dealer, call)})
+    told.append(deal_ended(LETTERS, row))
+    state = state_of_deal(row.deal)
+    if state is not None:
+        told.append(state.label)
+    return ", ".join(told)
+
+
+def called_at(game: Game, place: Sequence[int], call: Called) -> str:
+    """Who sits at a side and a place."""
+    side, seat = place
+    seats = list(game.sides.all()[side].seats.all())
+    return call(seats[seat].player) if seat < len(seats) else ""
+
+
+def contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
+    """Who bid what and who doubled it, what it asked for, what was reached and what became of it."""
+    contract, judged = row.sheet.contract, judged_of(row)
+    if contract is None or judged is None:
+        return
+    yield across(_("Bid"), bid_of(contract._replace(doubled=False)), sides)
+    yield across(_("Bidder"), LETTERS[contract.side], sides)
+    if contract.doubled:
+        yield across(_("Doubled by"), LETTERS[1 - contract.side], sides)
+    yield Row((_("Needed"), *in_column(contract.side, judged["needed"], sides)))
+    yield Row((_("Reached"), *in_column(contract.side, judged["reached"], sides)))
+    yield across(_("Outcome"), str(words.OUTCOMES[judged["outcome"]]), sides)
+
+
+def in_column(side: int, value: Value, sides: int) -> Iterator[Value]:
+    return (value if at == side else None for at in range(sides))
+
+
+def across(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
+    """A text that has the room of all columns."""
+    return Row((label, text, *repeat(None, sides - 1)), opens=opens, wide=True)
+
+
+def used_rows(
+    ruleset: str, rules: RuleSet, sides: Sequence[reading.StoredSide], group: Group
+) -> Iterator[Row]:
+    """The rows in which some side has a line."""
+    columns = [printed.points_by_row(rules, side.lines) for side in sides]
+    for one in rules.printed:
+        if one.group is group and any(one in column for column in columns):
+            yield Row((row_name(ruleset, one), *(column.get(one) for column in columns)))
+
+
+def minus_rows(row: DealRow) -> Iterator[Row]:
+    """The mark of a side without a combination: all that it has melded counts against it."""
+    marks = tuple(None if any(hand.combinations.values()) else TICK for hand in row.hands)
+    if any(marks):
+        yield Row((_("No canasta: minus"), *marks))

@@ -1,0 +1,279 @@
+"""The protocol of a game as a report: everything that is printed, signed and kept of it.
+
+Knows stored results and sentences; must not add a point, query anything or know how a report looks. How
+people are called is given: by the names that everybody may read, or at the desk by their full names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.names import public_name
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Strokes, Table
+from scoring import reading, words
+from scoring.core.standing import differences
+from scoring.history import Charged, writer
+from scoring.models import DealVersion, Game, Side
+from scoring.overrides import Override
+from scoring.paragraphs import cited
+from scoring.printed_rows import LETTERS, Called, called_at, deal_rows
+from scoring.queries import DealRow
+from scoring.reports import house_rules, played_to
+from scoring.sheets import result_rows, sentences_of_game
+from scoring.signing_page import Signatures
+from scoring.told_event import EventTold
+from scoring.told_rulings import RulingTold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """All that a protocol is made of beside the game and its deals."""
+
+    charged: Sequence[Charged] = ()
+    rulings: Sequence[RulingTold] = ()
+    overrides: Sequence[Override] = ()
+    # Every version of every deal, in their order.
+    versions: Sequence[DealVersion] = ()
+    signatures: Signatures | None = None
+    event: EventTold = field(default_factory=EventTold)
+    # Where the code on the paper leads to.
+    address: str = ""
+    # The signatures as they were drawn stand on the desk's paper, not on the one that everybody can open.
+    drawn: bool = False
+    call: Called = public_name
+
+
+def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told | None = None) -> Report:
+    """The protocol as on paper: a column for each side, every line of every deal, and who signs it."""
+    told = told or Told()
+    return Report(
+        title=_("Protocol"),
+        subtitle=words.ruleset_name(game.ruleset),
+        facts=tuple(header(game, rows, told)),
+        tables=(
+            Table(
+                columns=columns_of(names),
+                rows=tuple(protocol_rows(game, rows, told)),
+                carried=_("Carried over"),
+            ),
+        ),
+        notes=tuple(notes(game, names, rows, told)),
+        signatures=tuple(signature_lines(game, told)),
+        address=told.address,
+        language=get_language() or "en",
+    )
+
+
+# The header.
+
+
+def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
+    yield Fact(_("Club"), game.book.club.name)
+    yield from told.event.facts
+    if game.label:
+        yield Fact(_("Table"), game.label)
+    yield Fact(_("Begun"), shortly(game.opened_at))
+    ended = ended_at(game, rows, told)
+    if ended is not None:
+        yield Fact(_("Ended"), shortly(ended))
+    yield played_to(game)
+    yield Fact(_("Rules, edition"), f"{words.ruleset_name(game.ruleset)} {game.edition}")
+    if game.keeper is not None:
+        yield Fact(_("Keeper of the protocol"), told.call(game.keeper))
+    first = next((row.deal.dealer for row in rows if row.deal.number == 1), None)
+    if first is not None:
+        yield Fact(_("First dealer"), called_at(game, first, told.call))
+    for letter, side in zip(LETTERS, game.sides.all(), strict=False):
+        yield Fact(letter, seated(side, told.call))
+
+
+def ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None:
+    """When the last deal of a game that is over was first written down."""
+    if not game.over or not rows:
+        return None
+    written = (one.at for one in told.versions if one.deal_id == rows[-1].deal.pk)
+    return next(written, None)
+
+
+def shortly(at: datetime) -> str:
+    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+def seated(side: Side, call: Called) -> str:
+    """Who sits in a side, with their club; once where it is the same."""
+    players = [seat.player for seat in side.seats.all()]
+    clubs = [player.home_club.short_name or player.home_club.name for player in players]
+    if len(set(clubs)) == 1:
+        return f"{' – '.join(call(player) for player in players)} ({clubs[0]})"
+    return " – ".join(f"{call(player)} ({club})" for player, club in zip(players, clubs, strict=True))
+
+
+def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
+    sides = zip(names, LETTERS, strict=False)
+    return (Column(""), *(Column(name, Kind.NUMBER, short=letter) for name, letter in sides))
+
+
+# The deals, and what the game comes to.
+
+
+def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Row]:
+    """What was carried over, the deals that were written down, and what the game comes to."""
+    if game.carried:
+        yield Row((_("Carried over from paper"), *game.carried), total=True, running=True)
+    rules = reading.rules_of_game(game)
+    for row in rows:
+        yield from deal_rows(game, rules, row, told.call)
+    for last in result_rows(game):
+        yield Row((last.label, *last.figures), total=last.kind == "result")
+    yield from told.event.rows
+    apart = differences([side.result for side in game.sides.all()]) if game.over else None
+    if apart is not None:
+        yield Row((_("Point difference"), *apart))
+
+
+# What is said of it.
+
+
+def notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[str]:
+    yield from sentences_of_game(game, names, rows)
+    yield from (ruling_note(ruling) for ruling in told.rulings)
+    yield from (charged_note(entry) for entry in told.charged)
+    yield from (correction_note(game, names, one, told) for one in told.versions if is_correction(one))
+    yield from (sentence for override in told.overrides for sentence in override.sentences)
+    yield from signing_notes(told.signatures)
+    yield from (f"{rule.label}: {rule.value}" for rule in house_rules(game))
+
+
+def is_correction(version: DealVersion) -> bool:
+    return version.number > 1 and version.kind != DealVersion.Kind.DETAIL
+
+
+def correction_note(game: Game, names: Sequence[str], version: DealVersion, told: Told) -> str:
+    """A correction in a sentence: of which deal, of what kind, by which paragraph, why, and its initials."""
+    found = cited(game.ruleset, version.rule)
+    kind = str(DealVersion.Kind(version.kind).label)
+    said = {
+        "number": version.deal.number,
+        "kind": kind if found is None else f"{kind}, {found.label}",
+        "why": " ".join(version.reason.split()),
+        "initials": initialled(version, names, told),
+    }
+    if version.reason:
+        return _("Correction in deal %(number)s (%(kind)s): %(why)s [%(initials)s]") % said
+    return _("Correction in deal %(number)s (%(kind)s) [%(initials)s]") % said
+
+
+def initialled(version: DealVersion, names: Sequence[str], told: Told) -> str:
+    """The initials of whoever has corrected; of somebody at the desk, that it was the desk."""
+    if version.player is not None:
+        return "".join(word[0] for word in told.call(version.player).split())
+    return writer(version, names)
+
+
+def signing_notes(signatures: Signatures | None) -> Iterator[str]:
+    """When the game was signed, why somebody refused or was signed for, and what was changed after it."""
+    if signatures is None:
+        return
+    if signatures.signed_at is not None:
+        yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
+    for one in signatures.now.given:
+        if one.reason:
+            yield f"{one.sentence} {one.reason}"
+    for change in signatures.changes:
+        where = f"{change.label}, {change.side}" if change.side else change.label
+        said = {"where": where, "before": change.before, "after": change.after}
+        yield _("Changed after it was signed: %(where)s, %(before)s → %(after)s") % said
+    for before in signatures.before:
+        if before.reopened_at is not None:
+            said = {
+                "time": moment(before.signed_at),
+                "again": moment(before.reopened_at),
+                "why": before.because,
+            }
+            yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said
+
+
+def moment(at: datetime) -> str:
+    return date_format(localtime(at), "DATETIME_FORMAT")
+
+
+def charged_note(entry: Charged) -> str:
+    """An entry of the ledger in a sentence; one that was taken back says so."""
+    why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
+    said = {"side": entry.side, "points": words.signed(entry.points), "why": why, "number": entry.deal}
+    if entry.cancelled_at is not None:
+        return _("Taken back: %(side)s, %(points)s, %(why)s") % said
+    if entry.deal is not None:
+        return _("Penalty or award in deal %(number)s: %(side)s, %(points)s, %(why)s") % said
+    return _("Penalty or award: %(side)s, %(points)s, %(why)s") % said
+
+
+def ruling_note(ruling: RulingTold) -> str:
+    """A ruling in a sentence: of which deal, who decided, what becomes of it; taken back it says so."""
+    text = " ".join(ruling.text.split())
+    why = text if ruling.cited is None else f"{text} ({ruling.cited.label})"
+    said = {"ruling": ruling.number, "by": ruling.by, "number": ruling.deal, "text": why}
+    if ruling.cancelled_at is not None:
+        return _("Ruling %(ruling)s (%(by)s), taken back: %(text)s") % said
+    if ruling.deal is None:
+        return _("Ruling %(ruling)s (%(by)s): %(text)s") % said
+    if not ruling.outcome:
+        return _("Ruling %(ruling)s on deal %(number)s (%(by)s): %(text)s") % said
+    told = {**said, "outcome": ruling.outcome}
+    return _("Ruling %(ruling)s on deal %(number)s (%(by)s), %(outcome)s: %(text)s") % told
+
+
+# Who signs.
+
+
+def signature_lines(game: Game, told: Told) -> Iterator[Signature]:
+    """A line for each player, or for each who has signed on the screen and who is missing; then the keeper
+    and the director."""
+    signed = told.signatures
+    if signed is None or not (signed.now.given or signed.signed_at):
+        yield from unsigned_lines(game, told)
+        return
+    strokes = drawn_in(signed) if told.drawn else {}
+    for at, one in enumerate(signed.now.given):
+        yield Signature(f"{one.sentence}\n{moment(one.at)}", strokes.get(at, ()))
+    yield from (Signature(name) for name in signed.now.names)
+    yield from keeper_line(game, told)
+
+
+def unsigned_lines(game: Game, told: Told) -> Iterator[Signature]:
+    for letter, side in zip(LETTERS, game.sides.all(), strict=False):
+        for seat in side.seats.all():
+            yield Signature(_("Signature, %(side)s") % {"side": f"{letter}: {told.call(seat.player)}"})
+    yield from keeper_line(game, told)
+    yield Signature(_("The director"))
+
+
+def keeper_line(game: Game, told: Told) -> Iterator[Signature]:
+    """The keeper is one of the players: his line repeats that signature."""
+    if game.keeper is None:
+        return
+    strokes: Strokes = ()
+    signing = None if told.signatures is None else told.signatures.now.signing
+    if told.drawn and signing is not None:
+        own = (one for one in signing.signatures.all() if one.player_id == game.keeper_id and one.strokes)
+        strokes = next((strokes_of(one.strokes) for one in own), ())
+    said = _("Keeper of the protocol: %(name)s") % {"name": told.call(game.keeper)}
+    yield Signature(said, strokes)
+
+
+def drawn_in(signed: Signatures) -> dict[int, Strokes]:
+    """What was drawn, by the place of the signature among those given."""
+    if signed.now.signing is None:
+        return {}
+    return {at: strokes_of(one.strokes) for at, one in enumerate(signed.now.signing.signatures.all())}
+
+
+def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
+    return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)

@@ -1,0 +1,179 @@
+"""The second laptop, rehearsed: a server dies in the middle of a round, its last copy is served elsewhere."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
+
+import pytest
+
+from clubs.copies import package
+from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, started
+from tests.scoring.other_process import other_process
+from tests.scoring.test_recording_kills import Phone
+
+LIMIT = 200  # it ends what hangs, and measures nothing
+PULSE = 0.05
+NEWEST_ROUND = "SELECT max(id) FROM clubs_logentry WHERE act = 'round.published'"
+
+
+def manage(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROOT / "bin/run", "--data", data, "manage", *words],
+        env={**clean_environment(), **THIS_VENV},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+
+
+def until(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + LIMIT
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(PULSE)
+
+
+def asked(data: Path, question: str, *about: object) -> int:
+    with closing(sqlite3.connect(data / "talon.sqlite3")) as database:
+        answer: int = database.execute(question, about).fetchone()[0]
+    return answer
+
+
+def copies_in(data: Path) -> list[Path]:
+    return sorted((data / "backups").glob("talon-*.zip"))
+
+
+def is_in_a_copy(data: Path, entry: int) -> bool:
+    return any(package.checked(copy).log >= entry for copy in copies_in(data)[-1:])
+
+
+def settings_of(data: Path) -> dict[str, str]:
+    return {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "TALON_SECRET_KEY": (data / "secret-key").read_text(encoding="ascii").strip(),
+        "TALON_HOSTS": "127.0.0.1",
+        "TALON_PLAIN_HTTP": "yes",
+        "TALON_DATA_DIR": str(data),
+        "TALON_DATABASE_URL": "",
+        "TALON_CACHE_URL": "",
+    }
+
+
+def port_of(talon: Talon) -> int:
+    port = urlsplit(talon.address).port
+    assert port is not None
+    return port
+
+
+def kill_all(talon: Talon) -> None:
+    """As a laptop whose battery falls out."""
+    asked_for = ["ps", "-o", "pid=", "-s", str(talon.process.pid)]
+    found = subprocess.run(asked_for, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
+    for number in found.split():
+        os.kill(int(number), signal.SIGKILL)
+    talon.process.wait(LIMIT)
+
+
+def enter_by_pin(talon: Talon, pin: str, phone: Phone) -> str:
+    """Where the PIN of a table leads."""
+    with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:
+        connection.request("POST", "/t/", urlencode({"pin": pin}), phone.headers())
+        answer = connection.getresponse()
+        answer.read()
+        return str(answer.headers["Location"])
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> tuple[Path, Phone]:
+    """The data of a server that was killed in the middle of a round, and a phone that was playing on it."""
+    data = tmp_path / "first laptop" / "data"
+    with started(data, "--no-demo") as talon:
+        simulated = manage(data, "simulate_event", "--moment", "mid_round")
+        assert simulated.returncode == 0, simulated.stderr
+        until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
+        with other_process(settings=settings_of(data)) as other:
+            (known,) = other.ask(do="open_games", count=1)["answer"]
+        phone = Phone(**known)
+        playing = threading.Thread(target=phone.play, args=[port_of(talon)])
+        playing.start()
+        until(lambda: len(phone.acknowledged) > 2 or phone.strange)
+        taken = manage(data, "backup")
+        assert taken.returncode == 0, taken.stderr
+        copied = len(phone.acknowledged)
+        until(lambda: len(phone.acknowledged) > copied or phone.strange)
+        kill_all(talon)
+        playing.join(LIMIT)
+    assert phone.strange == []
+    return data, phone
+
+
+def test_the_last_copy_of_a_killed_server_takes_the_next_deal_from_the_same_table_card(
+    killed: tuple[Path, Phone], tmp_path: Path
+) -> None:
+    data, phone = killed
+    second = tmp_path / "second laptop" / "data"
+    before = asked(data, "SELECT count(*) FROM clubs_logentry")
+    with started(second, "--restore", str(copies_in(data)[-1])) as talon:
+        for proof in (["verify_log"], ["rescore", "--check"]):
+            done = manage(second, *proof)
+            assert done.returncode == 0, done.stdout + done.stderr
+        dealt = asked(second, "SELECT count(*) FROM scoring_deal WHERE game_id = ?", phone.game)
+        assert dealt >= 2
+        pin = asked(second, "SELECT pin FROM scoring_table WHERE secret = ?", phone.secret)
+        assert enter_by_pin(talon, str(pin), phone) == f"/t/{phone.secret}/"
+        phone.number, phone.key = dealt + 1, str(uuid4())
+        phone.acknowledged.clear()
+        with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:
+            phone.send(connection)
+        assert (phone.strange, list(phone.acknowledged.values())) == ([], [dealt + 1])
+        assert manage(second, "verify_log").returncode == 0
+    assert asked(data, "SELECT count(*) FROM clubs_logentry") == before
+    assert (second / "secret-key").read_bytes() == (data / "secret-key").read_bytes()
+
+
+def test_a_keeper_that_was_killed_is_started_again_and_stopping_copies_what_is_left(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with started(data) as talon:
+        until(lambda: copies_in(data))
+        os.kill(keeper_of(talon), signal.SIGKILL)
+        until(lambda: "keeper of the copies stopped (exit code -9)" in talon.words)
+        until(lambda: keeper_of(talon, missing=0))
+        simulated = manage(data, "simulate_event", "--moment", "mid_round")
+        assert simulated.returncode == 0, simulated.stderr
+        until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
+        assert talon.stop() == 0
+    assert is_in_a_copy(data, asked(data, "SELECT max(id) FROM clubs_logentry"))
+    assert not list((data / "backups").glob(".*"))
+
+
+def keeper_of(talon: Talon, missing: int | None = None) -> int:
+    listed = ["ps", "-o", "pid=,args=", "-s", str(talon.process.pid)]
+    said = subprocess.run(listed, capture_output=True, text=True, timeout=LIMIT, check=True).stdout
+    found = [int(line.split()[0]) for line in said.splitlines() if "config.serving.keeper" in line]
+    return found[0] if missing is None or found else missing
+
+
+def test_a_stick_that_is_missing_stops_nobody_and_is_said(tmp_path: Path) -> None:
+    """Put in before the evening ends, it has the last copy all the same."""
+    data = tmp_path / "data"
+    with started(data, extra={**THIS_VENV, "TALON_BACKUP_DIR": str(tmp_path / "gone/stick")}) as talon:
+        until(lambda: "Is the stick in?" in talon.words)
+        assert (data / "backup-failed.json").is_file()
+        (tmp_path / "gone").mkdir()
+        with closing(HTTPConnection("127.0.0.1", port_of(talon), timeout=LIMIT)) as connection:
+            connection.request("GET", "/health/")
+            assert connection.getresponse().status == 200
+        assert talon.stop() == 0
+    assert len(list((tmp_path / "gone/stick").glob("talon-*.zip"))) == 1
+    assert not (data / "backup-failed.json").exists()

@@ -1,0 +1,232 @@
+"""The protocol of a game: what its report says, and that paper says the same."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from random import Random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from clubs.books import Value
+from clubs.names import full_name, public_name
+from clubs.reports.numbers import written
+from clubs.reports.pdf import pdf
+from clubs.reports.report import Report, Row, Signature
+from scoring import printed_rows, protocol_views, queries_paper
+from scoring.core import rulesets, simulate
+from scoring.core.rulesets.base import RuleSet
+from scoring.core.sheet import as_data
+from tests.scoring.played import Evening, a_body, a_column, an_evening
+from tests.scoring.signed import all_sign, over, sign, signed
+
+pytestmark = pytest.mark.django_db
+
+EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+LANGUAGES = ("sv", "fi", "da", "en")
+STROKES = [[[30, 40], [300, 150]], [[500, 60]]]
+ADDRESS = "http://192.0.2.1/games/1/"
+
+
+def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
+    game = queries_paper.on_paper().get(pk=evening.game.pk)
+    call = full_name if desk else public_name
+    return protocol_views.report_in(list(languages) or ["en"], game, call, ADDRESS)
+
+
+def rows_of(report: Report) -> list[tuple[object, ...]]:
+    return [row.values for row in report.tables[0].rows]
+
+
+def facts_of(report: Report) -> dict[str, object]:
+    return {fact.label: fact.value for fact in report.facts}
+
+
+def text_of(report: Report) -> str:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext (poppler-utils) is not installed")
+    command = ["pdftotext", "-raw", "-", "-"]
+    reading = subprocess.run(command, input=pdf(report), capture_output=True, timeout=30, check=True)
+    return " ".join(reading.stdout.decode().split())
+
+
+def said(row: Row, language: str) -> str:
+    values = [written(value, language) for value in row.values if value is not None]
+    return " ".join(" ".join(values).split())
+
+
+def simulated(rules: RuleSet) -> Evening:
+    """Three deals of a game as tallies, as players have played them."""
+    evening, rng = an_evening(ruleset=rules.slug), Random(4)
+    for number in (1, 2, 3):
+        deal = simulate.play_deal(rules, rng, before=evening.totals)
+        written_down = json.loads(json.dumps(as_data(simulate.tally_of(deal.sheet))))
+        known = {name: written_down[name] for name in ("ended", "hands", "contract") if name in written_down}
+        evening.start(number)
+        evening.record(number, known)
+    return evening
+
+
+def test_a_deal_prints_the_rows_that_are_used_and_no_other() -> None:
+    evening = an_evening()
+    evening.record(1, a_body())
+    assert rows_of(report_of(evening)) == [
+        ("Deal 1", "A went out, not approved yet", None),
+        ("Opening requirement", 50, 50),
+        ("Mixed canastas", 300, None),
+        ("Sambas", 1500, None),
+        ("Going out", 200, None),
+        ("Base points", 2000, 0),
+        ("Melded cards", 845, None),
+        ("Cards in hand", -120, -85),
+        ("Card points", 725, -85),
+        ("Deal total", 2725, -85),
+        ("Running total", 2725, -85),
+    ]
+
+
+def test_all_penalties_stand_in_one_row() -> None:
+    evening = an_evening()
+    evening.record(1, a_body(penalties={"drew_out_of_turn": 1, "melded_out_of_turn": 2}))
+    assert ("Penalties", -300, None) in rows_of(report_of(evening))
+
+
+def test_danish_prints_two_numbers_and_the_mark_of_a_side_without_a_canasta() -> None:
+    evening = an_evening(ruleset="danish")
+    made = a_column(combinations={"red": 1, "black": 1}, meld_points=405, went_out=True, red_threes=1)
+    evening.record(1, {"ended": "out", "hands": [made, a_column(meld_points=100, hand_points=45)]})
+    assert rows_of(report_of(evening))[2:] == [
+        ("Canastas", 800, None),
+        ("No canasta: minus", None, "×"),
+        ("Base points", 800, 0),
+        ("All the rest", 505, -145),
+        ("Card points", 505, -145),
+        ("Deal total", 1305, -145),
+        ("Running total", 1305, -145),
+    ]
+
+
+def test_a_contract_says_who_bid_who_doubled_and_what_became_of_it() -> None:
+    evening = an_evening(ruleset="sitoumussamba")
+    made = a_column(
+        combinations={"samba": 1, "red": 1, "black": 1}, meld_points=500, went_out=True, hand_points=0
+    )
+    contract: Value = {"side": 1, "level": 2, "strain": "spades", "doubled": True}
+    hands: list[Value] = [a_column(meld_points=200, combinations={"black": 1}, hand_points=60), made]
+    evening.record(1, {"ended": "out", "hands": hands, "contract": contract})
+    rows = {values[0]: values[1:] for values in rows_of(report_of(evening))}
+    assert rows["Bid"] == ("2 spades ♠", None)
+    assert (rows["Bidder"], rows["Doubled by"]) == (("B", None), ("A", None))
+    assert (rows["Needed"], rows["Reached"]) == ((None, 2000), (None, 2600))
+    assert rows["Outcome"] == ("made", None)
+    assert rows["Contract sum"] == (None, 2000)
+
+
+def test_the_header_says_who_plays_for_which_club_and_by_which_rules() -> None:
+    evening = over()
+    facts, game = facts_of(report_of(evening)), evening.fresh()
+    players = f"{evening.player(0).name} – {evening.player(0, 1).name}"
+    assert facts["A"] == f"{players} ({evening.player(0).home_club.short_name or game.book.club.name})"
+    assert facts["Rules, edition"] == f"Samba {game.edition}"
+    assert facts["Played to"] == "10,000"
+    assert {"Club", "Begun", "Ended", "B"} <= facts.keys()
+
+
+def test_a_game_that_goes_on_has_no_end_and_no_difference() -> None:
+    evening = an_evening()
+    evening.record(1)
+    report = report_of(evening)
+    assert "Ended" not in facts_of(report)
+    assert "Point difference" not in {values[0] for values in rows_of(report)}
+
+
+def test_a_correction_says_its_deal_kind_paragraph_and_reason() -> None:
+    evening = an_evening()
+    evening.record(1)
+    evening.record(2)
+    evening.amend(1, a_body(meld_points=840), reason="added up again")
+    notes = report_of(evening).notes
+    assert "Correction in deal 1 (arithmetic, § 35 b): added up again [the desk]" in notes
+
+
+def test_a_correction_at_the_table_bears_the_initials_of_who_wrote_it() -> None:
+    evening = an_evening()
+    evening.record(1, by=evening.device(0))
+    evening.amend(1, a_body(meld_points=840), by=evening.device(0))
+    initials = "".join(word[0] for word in evening.player(0).name.split())
+    assert any(note.endswith(f"[{initials}]") for note in report_of(evening).notes)
+
+
+def test_drawn_signatures_stand_on_the_paper_of_the_desk_alone() -> None:
+    evening = over()
+    sign(evening, strokes=STROKES)
+    drawn = [line for line in report_of(evening, desk=True).signatures if isinstance(line, Signature)]
+    assert drawn[0].strokes == tuple(tuple(map(tuple, stroke)) for stroke in STROKES)
+    public = [line for line in report_of(evening).signatures if isinstance(line, Signature)]
+    assert [line.text for line in drawn] == [line.text for line in public]
+    assert not any(line.strokes for line in public)
+
+
+@EVERY_GAME
+def test_paper_says_every_row_in_every_language(rules: RuleSet) -> None:
+    evening = simulated(rules)
+    for language in LANGUAGES:
+        report = report_of(evening, language)
+        text, at = text_of(report), 0
+        for row in report.tables[0].rows:
+            if all(not isinstance(value, str) for value in row.values[1:]):
+                at = text.index(said(row, language), at)
+            else:
+                assert all(word in text for word in said(row, language).split())
+
+
+def test_finnish_and_swedish_stand_side_by_side() -> None:
+    evening = signed()
+    report = report_of(evening, "fi", "sv")
+    assert report.title == "Pöytäkirja / Protokoll"
+    assert [column.short for column in report.tables[0].columns[2:]] == ["A", "B"]
+    row = next(row for row in report.tables[0].rows if row.values[0] == "Sambat")
+    assert row.values == ("Sambat", "Sambas", 1500, None)
+    assert said(row, "fi") in text_of(report)
+
+
+@EVERY_GAME
+def test_the_same_game_gives_the_same_bytes(rules: RuleSet) -> None:
+    evening = simulated(rules)
+    assert pdf(report_of(evening, "fi", "sv")) == pdf(report_of(evening, "fi", "sv"))
+
+
+def test_the_address_takes_one_language_or_two() -> None:
+    evening = over()
+    address = reverse("scoring:protocol", args=[evening.game.pk])
+    found = {
+        asked: Client().get(address, {"languages": asked}).content for asked in ("sv", "fi", "fi-sv", "xx")
+    }
+    assert len(set(found.values())) == 4
+    with translation.override("en"):
+        assert found["xx"].startswith(b"%PDF")
+
+
+@EVERY_GAME
+def test_every_printed_row_has_a_name(rules: RuleSet) -> None:
+    names = [printed_rows.row_name(rules.slug, row) for row in rules.printed]
+    assert len(set(names)) == len(names)
+
+
+def test_a_protocol_costs_the_same_however_many_deals_there_are(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    few, many = over(), an_evening()
+    for number in range(1, 5):
+        many.record(number)
+        many.amend(number, a_body(meld_points=840), reason="added up again")
+    all_sign(few)
+    with django_assert_max_num_queries(16) as seen:
+        report_of(few)
+    with django_assert_max_num_queries(len(seen)):
+        report_of(many)

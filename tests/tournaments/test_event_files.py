@@ -1,0 +1,252 @@
+"""An event as files: its pages as numbers and texts, every line of every deal, and nothing that is kept back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import BytesIO, StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from clubs.models import Player
+from scoring import recording
+from scoring.models import DealVersion
+from tests.scoring.played import a_deal
+from tests.tournaments.events import Played, agreed
+from tournaments import running
+from tournaments.agreed import SchemeCode
+from tournaments.models import EventAdjustment
+
+pytestmark = pytest.mark.django_db
+
+SHEETS = ["Standings", "Results by round", "Places round by round", "Crosstable", "Players"]
+SUMMED = ("event_places", "event_cross")
+
+
+def event_of(entries: int = 4, **fields: Any) -> Played:
+    played = Played(agreed(**fields))
+    played.enter(entries)
+    return played
+
+
+def taken(
+    played: Played,
+    name: str = "event",
+    *args: object,
+    client: Client | None = None,
+    form: str = "xlsx",
+    **asked: str,
+) -> bytes:
+    address = reverse(f"tournaments:{name}", args=[played.event.pk, *args])
+    response: Any = (client or Client()).get(address, {"as": form, **asked})
+    assert response.status_code == 200
+    assert response.streaming, "the page came instead of a file"
+    return b"".join(response.streaming_content)
+
+
+def rows_of(played: Played, name: str = "event", *args: object) -> list[list[str]]:
+    content = taken(played, name, *args, form="csv").decode("utf-8-sig")
+    return list(csv.reader(StringIO(content, newline=""), delimiter=";"))
+
+
+def is_page(played: Played, name: str) -> bool:
+    response: Any = Client().get(reverse(f"tournaments:{name}", args=[played.event.pk]), {"as": "xlsx"})
+    return response.status_code == 200 and not response.streaming
+
+
+def scored(played: Played) -> None:
+    """A round whose first game has two deals, a ruling, and a charge of each kind."""
+    first, *_others = played.games(played.publish())
+    for number in (1, 2):
+        recording.record_deal(played.by, first, a_deal(number))
+    recording.adjust(
+        played.by, first, recording.Charge(side=1, points=-100, reason="=Late", rule="", key=uuid4())
+    )
+    recording.give_ruling(played.by, first, recording.Decision(text="The game goes on", key=uuid4()))
+    running.adjust_event(
+        played.by,
+        played.fresh,
+        running.EventCharge(
+            entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Nobody's business", key=uuid4()
+        ),
+    )
+
+
+def test_the_standings_are_numbers_and_a_formula_is_a_name() -> None:
+    played = event_of()
+    Player.objects.filter(places__entry__number=1, places__position=0).update(
+        given_name="=1+1", family_name=""
+    )
+    drawn = played.publish()
+    played.totals(played.games(drawn)[0], 5000, 1000)
+    sheet = load_workbook(BytesIO(taken(played, form="xlsx")))["Standings"]
+    headings, *rows = sheet.iter_rows(min_row=2)
+    assert [cell.value for cell in headings][:4] == ["Place", "Pair", "Won, drawn, lost", "Points"]
+    assert {type(row[3].value) for row in rows} == {int}
+    assert {row[1].data_type for row in rows} == {"s"}
+    assert any(str(row[1].value).startswith("=1+1") for row in rows)
+    assert sheet["A1"].value == f"{played.club.name} · Spring · Standings"
+
+
+def test_victory_points_are_numbers_with_two_decimals() -> None:
+    played = event_of(scheme=SchemeCode.VP_CONTINUOUS)
+    played.round()
+    headings, *rows = rows_of(played)
+    at = headings.index("Points")
+    assert all(row[at].replace(",", "").isdecimal() and row[at][-3] == "," for row in rows)
+    told = json.loads(taken(played, form="json"))
+    assert sum(row[at] for row in told["tables"][0]["rows"]) == pytest.approx(40)
+
+
+def test_before_anything_counts_the_file_has_the_round_and_before_that_the_entries() -> None:
+    played = event_of()
+    assert [row[0] for row in rows_of(played)[1:]] == ["1", "2", "3", "4"]
+    played.publish()
+    assert [row[:2] for row in rows_of(played)[1:]] == [["1", "1"], ["1", "2"]]
+
+
+def test_a_round_has_what_each_side_has_and_what_that_is_worth() -> None:
+    played = event_of()
+    drawn = played.publish()
+    played.totals(played.games(drawn)[0], 5000, 1000)
+    headings, first, second = rows_of(played, "event_round", 1)
+    row = dict(zip(headings, first, strict=True))
+    assert (row["Result, Pair 1"], row["Points, Pair 1"], row["Result, Pair 2"]) == ("5000", "2", "1000")
+    assert dict(zip(headings, second, strict=True))["Result, Pair 1"] == ""
+
+
+def test_the_whole_event_is_a_sheet_for_each_table() -> None:
+    played = event_of()
+    played.round()
+    scored(played)
+    book = load_workbook(BytesIO(taken(played, "event_whole")))
+    assert book.sheetnames[:5] == SHEETS
+    assert book.sheetnames[5:] == [
+        *("Rulings and penalties", "Records", "Made in all", "Who has made most", "Deals"),
+    ]
+    assert book["Results by round"].max_row == 2 + 4
+    assert book["Players"].max_row == 2 + 4
+
+
+def test_every_line_of_every_deal_is_there_with_its_paragraph_and_adds_up() -> None:
+    played = event_of()
+    scored(played)
+    sheet = load_workbook(BytesIO(taken(played, "event_deals")))["Deals"]
+    headings, *rows = ([cell.value for cell in row] for row in sheet.iter_rows(min_row=2))
+    lines = [dict(zip(headings, row, strict=True)) for row in rows]
+    stored = DealVersion.objects.filter(current=True)
+    assert len(lines) == sum(len(side["lines"]) for one in stored for side in one.result["sides"])
+    assert {line["Deal"] for line in lines} == {1, 2}
+    points = sum(side["total"] for one in stored for side in one.result["sides"])
+    assert sum(line["Points"] for line in lines) == points
+    assert any(str(line["Paragraph"]).startswith("§ ") for line in lines)
+
+
+def test_rulings_and_charges_are_told_and_the_reason_of_one_in_the_standings_is_not() -> None:
+    played = event_of()
+    scored(played)
+    text = taken(played, "event_rules", form="csv").decode()
+    assert "'=Late" in text
+    assert "The game goes on" in text
+    assert "Nobody's business" not in text
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    assert [row[4:6] for row in told["rows"]] == [["Ruling", None], ["Penalty", -100], ["Penalty", -1]]
+
+
+def test_what_is_kept_back_is_kept_back_in_files_too() -> None:
+    played = event_of(hidden=True)
+    scored(played)
+    assert all(is_page(played, name) for name in SUMMED)
+    headings, *_rows = rows_of(played)
+    assert headings[:2] == ["Round", "Table"]
+    sheets = load_workbook(BytesIO(taken(played, "event_whole"))).sheetnames
+    assert not {"Standings", "Places round by round", "Crosstable", "Who has made most"} & set(sheets)
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    assert [row[4] for row in told["rows"]] == ["Ruling", "Penalty"]
+    points = [row for row in rows_of(played, "event_round", 1)[1:] if row[4]]
+    assert points == []
+
+
+def test_the_director_takes_the_standings_that_are_kept_back_with_full_names() -> None:
+    played = event_of(hidden=True)
+    played.round()
+    Player.objects.update(may_publish=False)
+    director = Client()
+    assert played.by.user is not None
+    director.force_login(played.by.user)
+    text = taken(played, "standings", client=director, form="csv").decode()
+    assert all(player.name in text for player in Player.objects.filter(places__tournament=played.event))
+
+
+def test_who_may_not_be_named_is_not_named_in_a_file() -> None:
+    played = event_of()
+    scored(played)
+    Player.objects.update(may_publish=False)
+    names = [player.family_name for player in Player.objects.filter(places__tournament=played.event)]
+    for name in ("event", "event_whole", "event_deals", "event_cross"):
+        text = taken(played, name, form="json").decode()
+        assert not [each for each in names if each in text]
+
+
+def test_the_start_list_has_what_a_search_has_left() -> None:
+    played = event_of()
+    director = Client()
+    assert played.by.user is not None
+    director.force_login(played.by.user)
+    content = taken(played, "entries", client=director, q="3", form="json")
+    (table,) = json.loads(content)["tables"]
+    (row,) = table["rows"]
+    assert (row[0], row[4]) == (3, "entered")
+
+
+def test_a_file_that_somebody_has_is_not_made_again() -> None:
+    played = event_of()
+    played.round()
+    address = reverse("tournaments:event", args=[played.event.pk])
+    first: Any = Client().get(address, {"as": "csv"})
+    b"".join(first.streaming_content)
+    again = Client().get(address, {"as": "csv"}, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
+FILES = (
+    "event",
+    "event_places",
+    "event_cross",
+    "event_statistics",
+    "event_rules",
+    "event_whole",
+    "event_deals",
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_takes_as_many_queries_however_many_play(name: str) -> None:
+    asked = []
+    for entries in (4, 12):
+        played = event_of(entries)
+        played.round()
+        scored(played)
+        with CaptureQueriesContext(connection) as captured:
+            taken(played, name, form="csv")
+        asked.append(len(captured))
+    assert asked[0] == asked[1] <= MOST_QUERIES[name]
+
+
+# The revision, the event, its rounds and its entries; then what only this file reads.
+MOST_QUERIES = {
+    "event": 5,
+    "event_places": 5,
+    "event_cross": 4,
+    "event_statistics": 5,
+    "event_rules": 8,
+    "event_whole": 10,
+    "event_deals": 5,
+}

@@ -1,0 +1,307 @@
+"""An event as tables for files: standings, rounds, places, cross table, entries, penalties, deals.
+
+Knows what is told of an event; queries nothing, and must not know how a file looks. While the standings are
+kept back, nothing that sums up results is among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from clubs.names import full_name, public_name
+from clubs.reports.report import Column, Kind, Report, Row, Table
+from clubs.reports.tables import LongTable, Tables, Values
+from clubs.tables import clock_of, named
+from scoring import reading, words
+from scoring.core.rulesets.base import Group
+from scoring.models import Adjustment, Deal, Ruling
+from scoring.paragraphs import UNCITED
+from tournaments import cross_table, event_statistics, round_report, standings_report
+from tournaments.counting import Met, Played
+from tournaments.entry_list import Listing
+from tournaments.entry_list import Row as Listed
+from tournaments.event_statistics import Record, side_name
+from tournaments.models import EventAdjustment
+from tournaments.public_queries import ContractPlayed, DealWritten, HandPlayed, History, Told
+from tournaments.queries import players_of
+from tournaments.round_report import TableShown
+from tournaments.standings_report import entrant, language, points_in
+
+
+def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[LongTable] = ()) -> Tables:
+    """What is told of an event under one heading; what is not there yet is left out."""
+    return Tables(
+        title=told.event.name,
+        subtitle=subtitle,
+        club=told.event.club.name,
+        tables=tuple(table for table in tables if table is not None),
+        long=tuple(long),
+        language=language(),
+    )
+
+
+def standings(told: Told, history: History) -> Tables:
+    report: Report = standings_report.standings(told, history)
+    return replace(
+        file_of(told, report.subtitle, *(called(table, report.subtitle) for table in report.tables)),
+        facts=report.facts,
+        notes=report.notes,
+    )
+
+
+def places(told: Told, history: History) -> Table | None:
+    """Everybody's places from round to round."""
+    until_now = standings_report.places_until_now(told, history)
+    if not until_now:
+        return None
+    everybody = [placing.sum.entry for placing in told.placings]
+    return called(standings_report.ways_table(told, until_now, everybody), _("Places round by round"))
+
+
+def cross(told: Told) -> Table:
+    return called(cross_table.cross_of(told).table, _("Crosstable"))
+
+
+def called(table: Table, caption: str) -> Table:
+    return replace(table, caption=caption)
+
+
+# Rounds: who meets whom, and what came of it.
+
+
+def results(told: Told, rounds: Sequence[Played]) -> Table:
+    """The tables of rounds, one a line, with what each side has and what that is worth."""
+    tables = [
+        (played.round.number, table)
+        for played in rounds
+        for table in round_report.round_shown(told, played).tables
+    ]
+    most = max((len(table.sides) for _number, table in tables), default=0)
+    sides = (column for at in range(1, most + 1) for column in side_columns(told, at))
+    return Table(
+        columns=(
+            Column(_("Round"), Kind.NUMBER),
+            Column(_("Table"), Kind.NUMBER),
+            *sides,
+            *named(_("State"), _("Reason")),
+        ),
+        rows=tuple(Row(result_line(number, table, most)) for number, table in tables),
+        caption=_("Results by round"),
+    )
+
+
+def side_columns(told: Told, at: int) -> tuple[Column, ...]:
+    said = {"side": f"{entrant(told)} {at}"}
+    return (
+        Column(said["side"]),
+        Column(_("Result, %(side)s") % said, Kind.NUMBER),
+        Column(_("Points, %(side)s") % said, Kind.NUMBER),
+        Column(_("Remark, %(side)s") % said),
+    )
+
+
+def result_line(number: int, table: TableShown, most: int) -> Values:
+    parts = [part for side in table.sides for part in (side.name, side.total, side.points, side.note)]
+    missing = [None] * (4 * (most - len(table.sides)))
+    state = table.badge.label if table.badge else ""
+    return (number, table.table, *parts, *missing, state or sits_out(table), table.reason)
+
+
+def sits_out(table: TableShown) -> str:
+    return _("sits out") if table.table is None else ""
+
+
+# Entries.
+
+
+def entries(told: Told) -> Table:
+    """Who plays, each by the name that may be shown."""
+    most = max((len(entry.players) for entry in told.entries.values()), default=1)
+    return Table(
+        columns=(Column(_("Number"), Kind.NUMBER), *player_columns(most), *named(_("State"))),
+        rows=tuple(Row(entry_line(told, number, most)) for number in told.entries),
+        caption=_("Players"),
+    )
+
+
+def entry_line(told: Told, number: int, most: int) -> Values:
+    names = [public_name(player) for player in told.entries[number].players]
+    missing = [""] * (most - len(names))
+    return (number, *names, *missing, str(told.story.entries[number].get_state_display()))
+
+
+def player_columns(most: int) -> tuple[Column, ...]:
+    return named(*(_("Player %(number)s") % {"number": at} for at in range(1, most + 1)))
+
+
+def start_list(listing: Listing, players: int) -> Table:
+    """The entries as the desk knows them: by full names, who is here, and where they sit."""
+    return Table(
+        columns=(
+            Column(_("Number"), Kind.NUMBER),
+            *player_columns(players),
+            *named(_("Club"), _("State")),
+            *(
+                Column(title, Kind.NUMBER)
+                for title in (_("Table"), _("From round"), _("Lot"), _("Keeps table"))
+            ),
+        ),
+        rows=tuple(Row(start_line(row, players)) for row in listing.found),
+        caption=_("Entries"),
+    )
+
+
+def start_line(row: Listed, players: int) -> Values:
+    entry = row.entry
+    names = [full_name(player) for player in players_of(entry)]
+    missing = [""] * (players - len(names))
+    table = row.pairing.table if row.pairing else None
+    state = str(entry.get_state_display())
+    return (
+        entry.number,
+        *names,
+        *missing,
+        row.clubs,
+        state,
+        table,
+        entry.from_round,
+        entry.lot,
+        entry.keeps_table,
+    )
+
+
+# Rulings, and what was charged.
+
+
+def charges(
+    told: Told,
+    rulings: Iterable[Ruling],
+    adjustments: Iterable[Adjustment],
+    of_event: Iterable[EventAdjustment],
+) -> Table | None:
+    """Decisions of the jury, penalties and awards; what stands in the standings alone without its reason."""
+    seats = {
+        met.pairing.game_id: (played.round.number, met) for played in told.story.rounds for met in played.met
+    }
+    rows = [ruling_line(*seats[one.game_id], one) for one in rulings if one.game_id in seats]
+    rows += [charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
+    rows += [] if told.hidden else [event_charge_line(told, one) for one in of_event]
+    if not rows:
+        return None
+    return Table(
+        columns=(
+            *(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal"))),
+            Column(_("Side")),
+            Column(_("Kind")),
+            Column(_("How much"), Kind.NUMBER),
+            *named(_("Counted in"), _("Decision"), _("Paragraph"), _("When")),
+        ),
+        rows=tuple(Row(row) for row in rows),
+        caption=_("Rulings and penalties"),
+    )
+
+
+def ruling_line(number: int, met: Met, ruling: Ruling) -> Values:
+    deal = ruling.deal.number if ruling.deal else None
+    text, rule = ruling.text, paragraph(ruling.rule)
+    return (number, met.pairing.table, deal, "", _("Ruling"), None, "", text, rule, clock_of(ruling.at))
+
+
+def charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values:
+    return (
+        number,
+        met.pairing.table,
+        charge.deal.number if charge.deal else None,
+        side_name(told, met, charge.side.number),
+        kind_of(charge.points),
+        charge.points,
+        _("points of the game"),
+        charge.reason,
+        paragraph(charge.rule),
+        clock_of(charge.at),
+    )
+
+
+def event_charge_line(told: Told, charge: EventAdjustment) -> Values:
+    in_points = charge.unit == EventAdjustment.Unit.POINTS
+    amount = points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
+    return (
+        *(None, None, None),
+        told.entries[charge.entry.number].name,
+        kind_of(charge.amount),
+        amount,
+        str(charge.get_unit_display()),
+        *("", ""),
+        clock_of(charge.at),
+    )
+
+
+def kind_of(points: int) -> str:
+    return _("Penalty") if points < 0 else _("Award")
+
+
+def paragraph(rule: str) -> str:
+    return "" if rule in UNCITED else words.paragraph(rule)
+
+
+# Statistics.
+
+
+def statistics(
+    told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]
+) -> tuple[Table, ...]:
+    """Records, what was made in all, and who has made most."""
+    if not hands:
+        return ()
+    records = event_statistics.records(told, hands)
+    makers = None if told.hidden else event_statistics.makers(told, hands, contracts)
+    most = [called(table, makers.title) for table in makers.tables] if makers else []
+    return (
+        records_table(records),
+        called(event_statistics.made_in_all(told, hands, contracts), _("Made in all")),
+        *most,
+    )
+
+
+def records_table(records: Sequence[Record]) -> Table:
+    return Table(
+        columns=(Column(_("Record")), Column(_("Points"), Kind.NUMBER), *named(_("Who"), _("Where"))),
+        rows=tuple(Row((one.label, one.figure, one.who, one.where)) for one in records),
+        caption=_("Records"),
+    )
+
+
+# Every line of every deal.
+
+PARTS: Final = {Group.BASE: lambda: _("Base points"), Group.CARDS: lambda: _("Card points")}
+
+
+def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable:
+    """Each line of each deal as it was scored: they come one after the other, and nobody holds them all."""
+    return LongTable(
+        columns=(
+            *(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal"))),
+            *named(_("State"), _("Side"), _("Part"), _("Line")),
+            Column(_("How many"), Kind.NUMBER),
+            Column(_("Points"), Kind.NUMBER),
+            *named(_("Paragraph")),
+        ),
+        lines=lambda: deal_lines(told, written()),
+        caption=_("Deals"),
+    )
+
+
+def deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
+    sat = {met.pairing.pk: met for played in told.story.rounds for met in played.met}
+    for deal in written:
+        where = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
+        for at, side in enumerate(reading.sides_of(deal.result)):
+            who = side_name(told, sat[deal.pairing], at)
+            for line in side.lines:
+                said = words.line_name(told.event.ruleset, line.code)
+                what = (PARTS[line.group](), said, line.count, line.points, paragraph(line.rule))
+                yield (*where, who, *what)
