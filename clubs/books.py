@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 from uuid import UUID
 
 from django.db import OperationalError, connection, models, transaction
@@ -24,6 +24,7 @@ from django.utils import timezone
 
 from clubs import access
 from clubs.models import Book, Club, LogEntry, Player, Role, User
+from clubs.questions import Question
 
 Arguments = ParamSpec("Arguments")
 Row = TypeVar("Row")
@@ -113,6 +114,10 @@ class Writing:
         self.done_before = True
 
 
+LOCKED: Final = Question(lambda pk: Book.objects.filter(pk=pk).select_for_update(), int)
+SENT: Final = Question(lambda key: LogEntry.objects.filter(key=key).order_by(), UUID)
+
+
 @contextmanager
 def writing(
     book: Book,
@@ -131,7 +136,9 @@ def writing(
     with transaction.atomic():
         if along is not None:
             lock_in_order(Book.objects.filter(pk=book.pk) | among(along))
-        locked = Book.objects.select_for_update().get(pk=book.pk)
+        locked = LOCKED.one(book.pk)
+        if locked is None:
+            raise Book.DoesNotExist
         if needs is not None:
             access.require(by.user, locked, needs)
         act = Writing(locked, by, sending, heard_before(locked, sending))
@@ -150,7 +157,7 @@ def heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
     """The log entry that this sending left when it came before; its key may say nothing else."""
     if sending is None:
         return None
-    entry = next(iter(LogEntry.objects.filter(key=sending.key).order_by()), None)
+    entry = SENT.one(sending.key)
     if entry is not None and (entry.book_id, entry.fingerprint) != (book.pk, sending.fingerprint):
         raise KeyTaken
     return entry

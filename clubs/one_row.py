@@ -6,7 +6,7 @@ write it took as long as all the rest of such an answer. Knows nothing of what i
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
@@ -16,10 +16,15 @@ GREATEST: Final = 2**63 - 1
 
 def number_in(sql: str, *asked: int | str) -> int | None:
     """The number in the one row that is found, if one is."""
+    row = row_in(sql, *asked)
+    return None if row is None else int(row[0])
+
+
+def row_in(sql: str, *asked: int | str) -> tuple[Any, ...] | None:
     for one in asked:
         if isinstance(one, int) and one > GREATEST:
             return None
     cursor = connection.cursor()  # ends with this function: closing it would cost as much as the row
     cursor.execute(sql, asked)
-    row = cursor.fetchone()
-    return None if row is None else int(row[0])
+    row: tuple[Any, ...] | None = cursor.fetchone()
+    return row

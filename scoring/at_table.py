@@ -11,7 +11,6 @@ import secrets
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 
 from clubs.requests import origin_of
 from scoring import queries
@@ -25,7 +24,10 @@ A_YEAR = 365 * 24 * 60 * 60
 
 def table_or_404(secret: str) -> Table:
     """The table that this secret opens, with its game."""
-    return get_object_or_404(queries.tables_with_game(), secret=secret)
+    table = queries.table_opened_by(secret)
+    if table is None:
+        raise Http404
+    return table
 
 
 def device_of(request: HttpRequest) -> str:

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 
-from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
 from clubs.alphabet import folded
 from clubs.models import Club, LogEntry, Player
 from clubs.names import public_name
-from clubs.one_row import number_in
+from clubs.one_row import number_in, row_in
 from clubs.queries import containing
+from clubs.questions import Question, Read
 from scoring import reading
 from scoring.core.written import DealSheet
 from scoring.models import (
@@ -134,6 +136,44 @@ def tables_with_game() -> QuerySet[Table]:
     return tables.prefetch_related(Prefetch("game__sides", queryset=seated_sides()))
 
 
+AT_TABLE: Final = Question(
+    lambda secret: Table.objects.filter(secret=secret).select_related("club", "game__book__club"), str
+)
+GAME: Final = Question(lambda pk: Game.objects.filter(pk=pk).select_related("book__club"), int)
+SIDES: Final = Question(lambda game: Side.objects.filter(game=game).order_by("number"), int)
+SEATS: Final = Question(
+    lambda game: (
+        Seat.objects.filter(side__game=game, until_deal=None).select_related("player").order_by("position")
+    ),
+    int,
+)
+
+
+def table_opened_by(secret: str) -> Table | None:
+    """The table that a secret opens, with its game, its sides and who sits in them now."""
+    table = AT_TABLE.one(secret)
+    if table is not None and table.game is not None:
+        seat(table.game)
+    return table
+
+
+def game_with_sides(pk: int) -> Game | None:
+    """A game with its sides and who sits in them now."""
+    game = GAME.one(pk)
+    if game is not None:
+        seat(game)
+    return game
+
+
+def seat(game: Game) -> None:
+    """Give a game its sides and who sits in them now, as `with_sides` does."""
+    seats = SEATS.ask(game.pk)
+    for side in Read(game, "sides", SIDES.ask(game.pk)):
+        side.game = game
+        for one in Read(side, "seats", [one for one in seats if one.side_id == side.pk]):
+            one.side = side
+
+
 def side_names(game: Game, call: Callable[[Player], str] = public_name) -> list[str]:
     """The sides as a public page calls them, or with `full_name` as the desk does."""
     return [side_name(side, call) for side in game.sides.all()]
@@ -145,9 +185,29 @@ def side_name(side: Side, call: Callable[[Player], str] = public_name) -> str:
 
 def deals_of(game: Game) -> list[DealRow]:
     """All deals that were dealt, in their order."""
-    written = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
-    deals = with_hands(game.deals.order_by("number")).prefetch_related(written)
-    return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
+    deals = dealt(game)
+    written = {version.deal_id: version for version in WRITTEN.ask(game.pk)}
+    for deal in deals:
+        for version in Read(deal, "versions", filter(None, [written.get(deal.pk)])):
+            version.deal = deal
+    return [DealRow(deal, written.get(deal.pk)) for deal in deals]
+
+
+DEALS: Final = Question(lambda game: Deal.objects.filter(game=game).order_by("number"), int)
+HANDS: Final = Question(lambda game: Hand.objects.filter(deal__game=game).order_by("side__number"), int)
+WRITTEN: Final = Question(lambda game: DealVersion.objects.filter(deal__game=game, current=True), int)
+
+
+def dealt(game: Game) -> list[Deal]:
+    """All deals in their order, with their hands."""
+    deals, hands = DEALS.ask(game.pk), defaultdict[int, list[Hand]](list)
+    for hand in HANDS.ask(game.pk) if deals else ():
+        hands[hand.deal_id].append(hand)
+    for deal in deals:
+        deal.game = game
+        for hand in Read(deal, "hands", hands[deal.pk]):
+            hand.deal = deal
+    return deals
 
 
 def deal_of(game: Game, number: int) -> Deal:
@@ -295,7 +355,7 @@ def game_now(game: Game) -> GameNow:
     """A game that came `with_sides`, as its table needs it."""
     if game.over or is_signed(game):
         return game_over(game)
-    deals = list(with_hands(game.deals.order_by("number")))
+    deals = dealt(game)
     last = deals[-1] if deals else None
     drafted = last is not None and last.state == Deal.State.DRAFT
     return GameNow(
@@ -304,8 +364,11 @@ def game_now(game: Game) -> GameNow:
         deals,
         None if last is None or drafted else version_now(last),
         protocols_of(last) if last is not None and drafted else (),
-        game.calls.filter(answered_at=None).first(),
+        CALLS.one(game.pk),
     )
+
+
+CALLS: Final = Question(lambda game: Call.objects.filter(game=game, answered_at=None).order_by("pk"), int)
 
 
 def game_over(game: Game) -> GameNow:
@@ -354,8 +417,15 @@ def protocols_of(deal: Deal) -> list[OwnProtocol]:
 
 def table_state(secret: str) -> tuple[int, int | None, int | None] | None:
     """What the page of a table depends on: table, game, and the revision of the game's book. One row."""
-    rows = Table.objects.filter(secret=secret).values_list("pk", "game", "game__book__revision")
-    return rows.first()
+    return row_in(STATE_OF_TABLE, secret)
+
+
+STATE_OF_TABLE: Final = """
+    SELECT place.id, place.game_id, book.revision FROM scoring_table AS place
+    LEFT JOIN scoring_game AS game ON game.id = place.game_id
+    LEFT JOIN clubs_book AS book ON book.id = game.book_id
+    WHERE place.secret = %s
+"""
 
 
 def on_desk(game: Game) -> list[DealRow]:
@@ -424,7 +494,16 @@ def deal_to_write(game: Game, number: int) -> Deal | None:
     """A deal with its current version and the protocols handed in of it; None where it has not been dealt."""
     versions = Prefetch("versions", queryset=DealVersion.objects.filter(current=True))
     protocols = Prefetch("protocols", queryset=OwnProtocol.objects.filter(current=True))
-    return next(iter(game.deals.filter(number=number).order_by().prefetch_related(versions, protocols)), None)
+    deal = DEAL.one(game.pk, number)
+    if deal is not None:
+        deal.game = game
+        prefetch_related_objects([deal], versions, protocols)
+    return deal
+
+
+DEAL: Final = Question(
+    lambda game, number: Deal.objects.filter(game=game, number=number).order_by(), int, int
+)
 
 
 def words_of_ruling(deal: Deal, pk: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -51,7 +51,9 @@ def games(request: HttpRequest) -> HttpResponseBase:
 @revised(queries.revision_of_game, kept=True)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The public page of a game, as it is being played: score sheet, progress, what was charged."""
-    shown = get_object_or_404(queries.with_sides(), pk=pk)
+    shown = queries.game_with_sides(pk)
+    if shown is None:
+        raise Http404
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     rulings = queries.rulings_if_any(shown)
     charges = list(queries.adjustments_of(shown))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 from django.core.exceptions import PermissionDenied
 from django.db import models
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import access
 from clubs.books import Author, Facts, Sending, Writing, writing
 from clubs.models import LogEntry, Role, User
+from clubs.questions import Question
 from scoring.models import Game, Side, Table
 from scoring.recording.refusing import NotNow
 from scoring.signers import is_signed
@@ -93,6 +95,17 @@ class Play:
         return self.act.log(act, subject, before=before, after=said, reason=reason)
 
 
+LOCKED: Final = Question(
+    lambda game: (
+        Side.objects.select_related("game__table")
+        .select_for_update(of=("self", "game"))
+        .filter(game=game)
+        .order_by()
+    ),
+    int,
+)
+
+
 @contextmanager
 def playing(
     game: Game,
@@ -106,8 +119,7 @@ def playing(
     `needs=None` is for an act on the console of the machine itself.
     """
     with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
-        locked = Side.objects.select_related("game__table").select_for_update(of=("self", "game"))
-        sides = sorted(locked.filter(game=game.pk).order_by(), key=lambda side: side.number)
+        sides = sorted(LOCKED.ask(game.pk), key=lambda side: side.number)
         for side in sides:
             side.game = sides[0].game
         if isinstance(by, AtTable):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import Author, Facts, Sending, Value, retried
 from clubs.models import LogEntry
+from clubs.questions import Question
 from clubs.refusals import refused
 from scoring import queries, reading, sitting
 from scoring.core.problem import OVERRIDABLE, Code
@@ -88,8 +89,19 @@ def start_deal(by: Author, game: Game, number: int, key: UUID) -> Deal:
 
 def latest_deals(game: Game, number: int) -> list[Deal]:
     """The deal before this one, this one and those after it, as far as they were dealt; and disputed ones."""
-    wanted = Q(number__gte=number - 1) | Q(state=Deal.State.DISPUTED)
-    return sorted(game.deals.filter(wanted).order_by(), key=lambda deal: deal.number)
+    latest = sorted(LATEST.ask(game.pk, number - 1), key=lambda deal: deal.number)
+    for deal in latest:
+        deal.game = game
+    return latest
+
+
+LATEST: Final = Question(
+    lambda game, first: (
+        Deal.objects.filter(game=game).filter(Q(number__gte=first) | Q(state=Deal.State.DISPUTED)).order_by()
+    ),
+    int,
+    int,
+)
 
 
 def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
