@@ -4,6 +4,7 @@ from django.urls import path
 
 from scoring import (
     answer_views,
+    blank_form_views,
     club_views,
     desk_list_views,
     desk_views,
@@ -57,6 +58,7 @@ urlpatterns = [
     path("clubs/<int:pk>/tables/new/", club_views.tables_new, name="tables_new"),
     path("clubs/<int:pk>/tables/pins/", club_views.tables_pins, name="tables_pins"),
     path("clubs/<int:pk>/tables/cards/", club_views.table_cards, name="table_cards"),
+    path("clubs/<int:pk>/protocols/", blank_form_views.blank, name="blank"),
     path("tables/<int:pk>/game/", club_views.table_game, name="table_game"),
     path("t/", table_views.pin, name="pin"),
     path("t/<slug:secret>/", table_views.table, name="table"),

@@ -18,6 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, TableStyle
 from reportlab.platypus import Table as Grid
 
+from clubs.reports.forms import Form
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
 from clubs.reports.report import PEN_BOX, Column, Fact, Kind, Report, Row, Signature, Table
@@ -31,7 +32,7 @@ FRAME_PADDING = 6
 WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 INK, HAIR = colors.black, 0.4
 # How high the room for a signature is; it holds what was drawn.
-PEN_HEIGHT = 13 * mm
+PEN_HEIGHT = 11 * mm
 # More facts than these stand in two columns, and one that is longer than this alone.
 FEW_FACTS = 6
 LONG_FACT = 34
@@ -42,6 +43,8 @@ pdfmetrics.registerFont(TTFont(BOLD, FONTS / "DejaVuSans-Bold.ttf"))
 BODY = ParagraphStyle("body", fontName=TEXT, fontSize=10, leading=13)
 CAPTION = ParagraphStyle("caption", fontName=BOLD, fontSize=11, leading=15, spaceBefore=4 * mm)
 TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22)
+# What is left free to be written on.
+BLANK = ParagraphStyle("blank", parent=BODY)
 LABEL = ParagraphStyle("label", fontName=TEXT, fontSize=8.5, leading=13)
 SIGNED = ParagraphStyle("signed", fontName=TEXT, fontSize=9, leading=11)
 NOTE = ParagraphStyle("note", fontName=TEXT, fontSize=8.5, leading=11.5)
@@ -114,7 +117,8 @@ def facts_in_pairs(given: tuple[Fact, ...], language: str, width: float) -> Grid
     waiting: list[Paragraph | str] = []
     for fact in given:
         value = written(fact.value, language)
-        said: list[Paragraph | str] = [Paragraph(escape(fact.label), LABEL), Paragraph(escape(value), BODY)]
+        style = BODY if value else BLANK
+        said: list[Paragraph | str] = [Paragraph(escape(fact.label), LABEL), Paragraph(escape(value), style)]
         if len(value) > LONG_FACT:
             if waiting:
                 rows.append([*waiting, "", ""])
@@ -128,9 +132,15 @@ def facts_in_pairs(given: tuple[Fact, ...], language: str, width: float) -> Grid
             waiting = said
     if waiting:
         rows.append([*waiting, "", ""])
+    blanks = [
+        ("LINEBELOW", (at, row), (at, row), HAIR, INK)
+        for row, cells in enumerate(rows)
+        for at in (1, 3)
+        if getattr(cells[at], "style", None) is BLANK
+    ]
     label = 0.4 * width / 2
     grid = Grid(rows, colWidths=[label, width / 2 - label] * 2, hAlign="LEFT")
-    grid.setStyle(TableStyle([*FONT, *TIGHT, ("VALIGN", (0, 0), (-1, -1), "TOP"), *spans]))
+    grid.setStyle(TableStyle([*FONT, *TIGHT, ("VALIGN", (0, 0), (-1, -1), "TOP"), *spans, *blanks]))
     return grid
 
 
@@ -144,6 +154,8 @@ TIGHT = [
 
 def captioned(table: Table, language: str) -> list[Flowable]:
     caption = [Paragraph(escape(table.caption), CAPTION)] if table.caption else [Spacer(1, 4 * mm)]
+    if table.ruled:
+        return [KeepTogether([*caption, Form(table, language)])]
     is_in_blocks = any(row.opens for row in table.rows)
     return [*caption, Strips(table, language) if is_in_blocks else grid(table, language)]
 

@@ -53,6 +53,8 @@ class Row:
     running: bool = False
     # The first value after the label has the room of all of them.
     wide: bool = False
+    # On a form: its cells have a corner for strokes.
+    tally: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +64,8 @@ class Table:
     caption: str = ""
     # What the running row is called with which a further page begins; empty where no page begins so.
     carried: str = ""
+    # A form to be written on: every cell has its lines.
+    ruled: bool = False
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):
@@ -69,8 +73,9 @@ class Table:
 
     @property
     def blocks(self) -> tuple[tuple[Row, ...], ...]:
-        """The rows from each heading up to the next."""
-        starts = [at for at, row in enumerate(self.rows) if at == 0 or row.opens]
+        """The rows from each heading up to the next; what stands before the first one belongs to it."""
+        headings = [at for at, row in enumerate(self.rows) if row.opens]
+        starts = [0, *headings[1:]]
         return tuple(
             self.rows[start:end] for start, end in zip(starts, [*starts[1:], len(self.rows)], strict=True)
         )

@@ -426,6 +426,7 @@ PAGES = (
     Shown("scoring:tables_new", ("club",), after=send_and_be_told),
     Shown("scoring:tables_pins", ("club",)),
     Shown("scoring:table_cards", ("club",)),
+    Shown("scoring:blank", ("club",)),
     Shown("scoring:table_game", ("desk_table",)),
     Shown("scoring:game_new", ("club",)),
     Shown("scoring:game_new", ("club",), after=send_and_be_told),

@@ -76,6 +76,12 @@ def test_no_deal_is_torn_apart() -> None:
         assert page.count("Giv") == page.count("Summa")
 
 
+def test_what_stands_before_the_first_deal_stays_with_it() -> None:
+    carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
+    table = Table(columns=COLUMNS, rows=(carried, *a_deal(1), *a_deal(2)))
+    assert table.blocks == ((carried, *a_deal(1)), tuple(a_deal(2)))
+
+
 def test_a_deal_that_is_higher_than_a_page_goes_on_over_it() -> None:
     report = a_report(2, lines=120)
     assert_in_order(report, pages_of(report))

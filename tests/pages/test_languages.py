@@ -176,7 +176,17 @@ COUNTED = {"%(count)s samba", "%(count)s bolivia"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED
-    | {"%(count)s sambas", "%(count)s bolivias", "sambas", "bolivias", "jury", "pass", "person", "text"}
+    | {
+        "%(count)s sambas",
+        "%(count)s bolivias",
+        "sambas",
+        "bolivias",
+        "canastas",
+        "jury",
+        "pass",
+        "person",
+        "text",
+    }
     | {"version %(number)s", "walkover"},
     "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES

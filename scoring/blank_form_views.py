@@ -1,0 +1,76 @@
+"""Blank protocols for a club: which game, how many sides, in which language; and the file to print.
+
+The views check who asks, and hand a report to its renderer.
+"""
+
+from __future__ import annotations
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs import access
+from clubs.models import Club
+from clubs.reports.report import Report
+from clubs.reports.side_by_side import beside
+from clubs.views.doors import club_for, desk_page, reads
+from scoring import blank_forms, reading, words
+
+# The federation prints in two languages side by side.
+BOTH = ("fi-sv", lazy("Finnish and Swedish"))
+SIDES = [("2", lazy("two sides")), ("3", lazy("three sides"))]
+
+
+class BlankForm(forms.Form):
+    """Which blank protocol is wanted."""
+
+    ruleset = forms.ChoiceField(label=lazy("Game"), choices=words.ruleset_choices)
+    sides = forms.ChoiceField(label=lazy("Sides"), choices=SIDES)
+    languages = forms.ChoiceField(label=lazy("Language"), choices=[*settings.LANGUAGES, BOTH])
+
+    def clean(self) -> dict[str, object]:
+        """A game that only two sides play has no form for three."""
+        cleaned = super().clean() or self.cleaned_data
+        ruleset, sides = cleaned.get("ruleset"), cleaned.get("sides")
+        if ruleset and sides and not is_played(str(ruleset), int(str(sides))):
+            self.add_error("sides", lazy("This game is played by two sides only."))
+        return cleaned
+
+
+def is_played(ruleset: str, sides: int) -> bool:
+    return any(len(players) == sides for players in reading.rules_of(ruleset).forms)
+
+
+@reads
+def blank(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose a blank protocol; what cannot be is said at its field."""
+    club = club_for(request, pk, access.RECORDERS)
+    language = translation.get_language() or "sv"
+    asked = BlankForm(request.GET or None, initial={"languages": language})
+    if request.GET and asked.is_valid():
+        return printed(club, asked)
+    return desk_page(request, "scoring/blank.html", club, {"form": asked})
+
+
+def printed(club: Club, asked: BlankForm) -> HttpResponse:
+    """The file, in one language or in two side by side."""
+    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
+    from clubs.reports.pdf import pdf
+
+    ruleset, sides = str(asked.cleaned_data["ruleset"]), int(asked.cleaned_data["sides"])
+    languages = str(asked.cleaned_data["languages"]).split("-")
+    response = HttpResponse(pdf(form_in(languages, ruleset, sides, club.name)))
+    response["Content-Type"] = "application/pdf"
+    response["Content-Disposition"] = f'inline; filename="protocol-{ruleset}.pdf"'
+    return response
+
+
+def form_in(languages: list[str], ruleset: str, sides: int, club: str) -> Report:
+    reports = []
+    for language in languages:
+        with translation.override(language):
+            rules = reading.rules_of(ruleset)
+            reports.append(blank_forms.form(rules, sides, club, narrow=len(languages) > 1))
+    return reports[0] if len(reports) == 1 else beside(*reports)

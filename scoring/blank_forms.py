@@ -1,0 +1,128 @@
+"""Blank protocols to be written on by hand, as reports: the rows of the printed one, and room for pencils.
+
+Knows what the rows of each game are called and what its sides need to open; must not know a club, query
+anything or know how paper looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from typing import Final
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from clubs.reports.numbers import written
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
+from scoring import words
+from scoring.core import printed
+from scoring.core.rulesets.base import Group, Opening, RuleSet
+from scoring.printed_rows import LETTERS, row_name
+
+# How many deals stand beside each other, by the number of sides, and how many such bands a form has: with
+# two languages one deal fewer.
+ABREAST: Final = {2: 4, 3: 3}
+BANDS: Final = 2
+
+
+def form(rules: RuleSet, sides: int, club: str, *, narrow: bool = False) -> Report:
+    """A blank protocol for a game with so many sides; `narrow` where two languages need the room."""
+    abreast = ABREAST[sides] - narrow
+    bands = [range(1 + band * abreast, 1 + (band + 1) * abreast) for band in range(BANDS)]
+    return Report(
+        title=_("Protocol"),
+        subtitle=f"{words.ruleset_name(rules.slug)}, {club}",
+        facts=tuple(Fact(label, "") for label in header(sides)),
+        tables=(opening_table(rules), *(band_table(rules, sides, band) for band in bands)),
+        notes=tuple(notes(rules)),
+        signatures=tuple(Signature(text) for text in signature_lines(sides)),
+        language=get_language() or "en",
+    )
+
+
+def header(sides: int) -> Iterator[str]:
+    """What is written above the deals."""
+    yield from (_("Event"), _("Round"), _("Table"), _("Day"), _("Begun"), _("Ended"), _("Played to"))
+    yield from (_("Keeper of the protocol"), _("First dealer"))
+    yield from LETTERS[:sides]
+
+
+def notes(rules: RuleSet) -> Iterator[str]:
+    yield _("Rules, edition: %(edition)s") % {"edition": rules.edition}
+    # Sitoumussamba 40A has the cards counted so; it helps in any game.
+    yield _("Cards are counted in piles of 100: the corner of a cell has a stroke for each pile.")
+
+
+def signature_lines(sides: int) -> Iterator[str]:
+    for letter in LETTERS[:sides]:
+        yield from repeat(_("Signature, %(side)s") % {"side": letter}, 2)
+    yield from (_("Keeper of the protocol"), _("The director"))
+
+
+# What a side needs to open.
+
+
+def opening_table(rules: RuleSet) -> Table:
+    """From which total on which requirement holds."""
+    language = get_language() or "en"
+    starts = [written(start, language) for start in rules.opening_starts]
+    # In signs, which are the same in two languages side by side.
+    columns = [f"< {starts[0]}", *(f"{start}\N{EN DASH}" for start in starts)]
+    return Table(
+        columns=(Column(_("Running total")), *(Column(title, Kind.NUMBER) for title in columns)),
+        rows=(Row((_("Opening requirement"), *(needed(one) for one in rules.opening_needs))),),
+        ruled=True,
+    )
+
+
+def needed(opening: Opening) -> int | str:
+    return opening if isinstance(opening, int) else _("a canasta")
+
+
+# Deals beside each other.
+
+
+def band_table(rules: RuleSet, sides: int, deals: range) -> Table:
+    """Some deals beside each other, a column for each side of each; the totals so far are carried over."""
+    cells = sides * len(deals)
+    heads = [f"{deal} {letter}" for deal in deals for letter in LETTERS[:sides]]
+    blank = tuple(repeat("", cells))
+    return Table(
+        columns=(Column(_("Deal")), *(Column(head, Kind.NUMBER) for head in heads)),
+        rows=tuple(
+            Row((label, *blank), total=is_sum, tally=has_tally)
+            for label, is_sum, has_tally in form_rows(rules)
+        ),
+        ruled=True,
+    )
+
+
+# What a row is called, whether it is a sum, and whether piles are counted in it.
+FormRow = tuple[str, bool, bool]
+
+
+def form_rows(rules: RuleSet) -> Iterator[FormRow]:
+    """The rows of a deal, all that can have points, in the order of the printed protocol."""
+    yield _("Carried over"), False, False
+    yield from plain((_("Dealer"), _("Opening requirement"), _("How the deal ended")))
+    if rules.contract is not None:
+        yield from plain((_("Bid"), _("Bidder"), _("Doubled by"), _("Needed"), _("Reached"), _("Outcome")))
+    yield from plain(names_of(rules, Group.BASE))
+    if rules.minus_without_combination:
+        yield _("No canasta: minus"), False, False
+    yield _("Base points"), True, False
+    yield from ((name, False, True) for name in names_of(rules, Group.CARDS))
+    yield _("Card points"), True, False
+    yield _("Deal total"), False, False
+    yield _("Running total"), True, False
+    if rules.corrections.open_until_approved_rule is not None:
+        yield _("Approved by the opponents"), False, False
+
+
+def names_of(rules: RuleSet, group: Group) -> list[str]:
+    return [row_name(rules.slug, row) for row in printed.rows_of(rules) if row.group is group]
+
+
+def plain(labels: Sequence[str]) -> Iterator[FormRow]:
+    return ((label, False, False) for label in labels)
