@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from clubs.views import accounts, clubs, log, people, players
+from clubs.views import accounts, clubs, copies, log, people, players
 
 app_name = "clubs"
 
@@ -43,5 +43,6 @@ urlpatterns: list[URLPattern] = [
     path("clubs/<int:pk>/people/<int:user>/player/", people.person_player, name="person_player"),
     path("clubs/<int:pk>/people/<int:user>/reset/", people.reset_link, name="reset_link"),
     path("clubs/<int:pk>/people/roles/<int:role>/take/", people.role_take, name="role_take"),
+    path("copies/", copies.copies, name="copies"),
     path("books/<int:pk>/log/", log.book_log, name="log"),
 ]

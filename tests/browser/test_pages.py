@@ -292,6 +292,7 @@ PAGES = (
     Shown("clubs:account"),
     Shown("clubs:account", viewer=SCORER),
     Shown("clubs:account_password"),
+    Shown("clubs:copies"),
     Shown("clubs:invitation", ("token",), viewer=STRANGER),
     Shown("clubs:invitation", ("known_token",), viewer=STRANGER),
     Shown("clubs:invitation", ("token",), viewer=SCORER),

@@ -67,6 +67,10 @@ POST  /reset/{uid}/{reset_token}/                            302+ everybody
 GET   /reset/{other_uid}/{reset_token}/                      410 everybody
 POST  /reset/{other_uid}/{reset_token}/                      410 everybody
 
+# --- copies of everything
+GET   /copies/                                               200 keeper
+POST  /copies/                                               302 keeper
+
 # --- clubs
 GET   /clubs/                                                200 everybody
 GET   /clubs/new/                                            200 keeper federation_admin outsider
