@@ -16,6 +16,7 @@ from typing import IO, Final
 
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
@@ -68,15 +69,21 @@ def asked(request: HttpRequest, report: Callable[[], Report | None]) -> HttpResp
     return on_paper(request, told) if wanted == PAPER else sent(told, FORMS[wanted])
 
 
-def sent(report: Report, form: Form) -> FileResponse:
-    """The report as a file to keep."""
-    # Closed with the answer.
-    made = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+def sent(report: Report, form: Form) -> HttpResponseBase:
+    """The report as a file to keep: from memory, or from the disk where it is long."""
+    made = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 (a long one is closed with the answer)
     form.write(report, made)
+    length = made.tell()
     made.seek(0)
-    return FileResponse(
-        made, as_attachment=True, filename=f"{name_of(report)}.{form.ending}", content_type=form.media_type
-    )
+    if length > IN_MEMORY:
+        return FileResponse(made, headers=headers(report, form))
+    with made:
+        return HttpResponse(made.read(), headers={**headers(report, form), "Content-Length": str(length)})
+
+
+def headers(report: Report, form: Form) -> dict[str, str]:
+    said = content_disposition_header(as_attachment=True, filename=f"{name_of(report)}.{form.ending}")
+    return {"Content-Type": form.media_type, "Content-Disposition": said or ""}
 
 
 def name_of(report: Report) -> str:

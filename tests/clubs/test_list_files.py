@@ -34,7 +34,8 @@ def desk() -> Desk:
 def taken(client: Client, address: str, **asked: str) -> bytes:
     response: Any = client.get(address, asked)
     assert response.status_code == 200
-    return b"".join(response.streaming_content)
+    content: bytes = response.getvalue()
+    return content
 
 
 def rows_of(client: Client, address: str, **asked: str) -> list[list[str]]:
@@ -114,7 +115,7 @@ def test_another_word_asks_for_the_page(desk: Desk) -> None:
 def test_a_file_says_what_it_is_and_what_it_is_called(form: str, media_type: str, ending: str) -> None:
     a_club()
     response: Any = Client().get(reverse("clubs:clubs"), {"as": form})
-    content = b"".join(response.streaming_content)
+    content = response.getvalue()
     assert response["Content-Type"] == media_type
     assert response["Content-Disposition"] == f'attachment; filename="clubs.{ending}"'
     assert int(response["Content-Length"]) == len(content)
@@ -184,5 +185,5 @@ def queries_of(client: Client, address: str, form: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         response: Any = client.get(address, {"as": form})
         if response.streaming:
-            b"".join(response.streaming_content)
+            response.getvalue()
     return len(asked)
