@@ -93,21 +93,18 @@ def name_of(report: Report) -> str:
 
 def on_paper(request: HttpRequest, report: Report) -> HttpResponse:
     """The whole report as a page to print."""
-    tables = [held(table) for table in tables_of(report)]
-    context = {"report": replace(report, tables=tuple(tables)), "cut": any(map(is_cut, tables))}
+    whole = [held(table) for table in tables_of(report)]
+    tables = tuple(replace(table, rows=table.rows[:MOST_ON_PAPER]) for table in whole)
+    context = {"report": replace(report, tables=tables), "cut": tables != tuple(whole)}
     return render(request, "reports/paper.html", {**context, "most": MOST_ON_PAPER})
 
 
 def held(table: AnyTable) -> Table:
-    """As much of a table as paper gets."""
+    """A table's rows, read so far that it is seen whether there are more than paper gets."""
     if isinstance(table, Table):
         return table
-    rows = tuple(Row(values) for values in islice(lines_of(table), MOST_ON_PAPER))
+    rows = tuple(Row(values) for values in islice(lines_of(table), MOST_ON_PAPER + 1))
     return Table(columns=table.columns, rows=rows, caption=table.caption)
-
-
-def is_cut(table: Table) -> bool:
-    return len(table.rows) >= MOST_ON_PAPER
 
 
 def ways(request: HttpRequest) -> list[tuple[str, str]]:

@@ -116,14 +116,25 @@ class GameNow:
 
 def with_sides(deal: int | None = None) -> QuerySet[Game]:
     """Games with their sides and who sits in them: now, or in a deal."""
-    return Game.objects.select_related("book__club").prefetch_related(Prefetch("sides", seated_sides(deal)))
+    return games_with_club().prefetch_related(Prefetch("sides", seated_sides(deal)))
+
+
+def games_with_club() -> QuerySet[Game]:
+    return Game.objects.select_related("book__club")
 
 
 def seated_sides(deal: int | None = None) -> QuerySet[Side]:
     """Sides in their order, with who sits in them: now, or in a deal."""
     seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & still_seated(deal)
-    seats = Seat.objects.filter(seated).select_related("player").order_by("position")
-    return Side.objects.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
+    return sides_in_order().prefetch_related(Prefetch("seats", queryset=seats_with_players(seated)))
+
+
+def sides_in_order() -> QuerySet[Side]:
+    return Side.objects.order_by("number")
+
+
+def seats_with_players(seated: Q) -> QuerySet[Seat]:
+    return Seat.objects.filter(seated).select_related("player").order_by("position")
 
 
 def still_seated(deal: int) -> Q:
@@ -132,21 +143,17 @@ def still_seated(deal: int) -> Q:
 
 def tables_with_game() -> QuerySet[Table]:
     """Tables with the game that is played at them, its sides and who sits in them."""
-    tables = Table.objects.select_related("club", "game__book__club")
-    return tables.prefetch_related(Prefetch("game__sides", queryset=seated_sides()))
+    return tables_with_club().prefetch_related(Prefetch("game__sides", queryset=seated_sides()))
 
 
-AT_TABLE: Final = Question(
-    lambda secret: Table.objects.filter(secret=secret).select_related("club", "game__book__club"), str
-)
-GAME: Final = Question(lambda pk: Game.objects.filter(pk=pk).select_related("book__club"), int)
-SIDES: Final = Question(lambda game: Side.objects.filter(game=game).order_by("number"), int)
-SEATS: Final = Question(
-    lambda game: (
-        Seat.objects.filter(side__game=game, until_deal=None).select_related("player").order_by("position")
-    ),
-    int,
-)
+def tables_with_club() -> QuerySet[Table]:
+    return Table.objects.select_related("club", "game__book__club")
+
+
+AT_TABLE: Final = Question(lambda secret: tables_with_club().filter(secret=secret), str)
+GAME: Final = Question(lambda pk: games_with_club().filter(pk=pk), int)
+SIDES: Final = Question(lambda game: sides_in_order().filter(game=game), int)
+SEATS: Final = Question(lambda game: seats_with_players(Q(until_deal=None)).filter(side__game=game), int)
 
 
 def table_opened_by(secret: str) -> Table | None:
@@ -167,10 +174,10 @@ def game_with_sides(pk: int) -> Game | None:
 
 def seat(game: Game) -> None:
     """Give a game its sides and who sits in them now, as `with_sides` does."""
-    seats = SEATS.ask(game.pk)
+    seated = SEATS.ask(game.pk)
     for side in Read(game, "sides", SIDES.ask(game.pk)):
         side.game = game
-        for one in Read(side, "seats", [one for one in seats if one.side_id == side.pk]):
+        for one in Read(side, "seats", [one for one in seated if one.side_id == side.pk]):
             one.side = side
 
 
@@ -364,11 +371,8 @@ def game_now(game: Game) -> GameNow:
         deals,
         None if last is None or drafted else version_now(last),
         protocols_of(last) if last is not None and drafted else (),
-        CALLS.one(game.pk),
+        open_call(game),
     )
-
-
-CALLS: Final = Question(lambda game: Call.objects.filter(game=game, answered_at=None).order_by("pk"), int)
 
 
 def game_over(game: Game) -> GameNow:
@@ -442,7 +446,10 @@ def on_desk(game: Game) -> list[DealRow]:
 
 
 def open_call(game: Game) -> Call | None:
-    return game.calls.filter(answered_at=None).first()
+    return CALLS.one(game.pk)
+
+
+CALLS: Final = Question(lambda game: Call.objects.filter(game=game, answered_at=None).order_by("pk"), int)
 
 
 def needs_of(game: OuterRef) -> dict[str, Exists]:
