@@ -10,5 +10,5 @@ class ClubsConfig(AppConfig):
     verbose_name = _("Clubs")
 
     def ready(self) -> None:
-        """Let every app say its acts' sentences, and which books show a player: its module `acts`."""
-        autodiscover_modules("acts")
+        """Let every app say its acts' sentences and which books show a player, and its kinds of long work."""
+        autodiscover_modules("acts", "jobs")

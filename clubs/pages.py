@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubs.models import Book, Club, Player, Role
+from clubs.reports.tables import LongTable
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A template to be included, and what it is given as `part`."""
+    """A template to be included, what it is given as `part`, and what files have of it."""
 
     template: str
     part: Mapping[str, object]
+    table: LongTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

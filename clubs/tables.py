@@ -69,13 +69,21 @@ class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no type
 
     def report(self, title: object, club: str = "") -> Report:
         """The whole list as a report, for files and paper."""
-        table = LongTable(columns=self.columns_in_file(), lines=self.lines_in_file)
-        return Tables(title=str(title), club=club, long=(table,), language=get_language() or "en")
+        return report_of(title, self.long_table(), club=club)
+
+    def long_table(self, caption: object = "") -> LongTable:
+        """What files have of it, under a caption where it does not stand alone."""
+        return LongTable(columns=self.columns_in_file(), lines=self.lines_in_file, caption=str(caption))
 
     def says_next(self, url: str, label: Any) -> List:
         """What to do when the list is empty."""
         self.empty_url, self.empty_label = url, label
         return self
+
+
+def report_of(title: object, *lists: LongTable, club: str = "") -> Report:
+    """Lists as a report in the reader's language, for files and paper."""
+    return Tables(title=str(title), club=club, long=lists, language=get_language() or "en")
 
 
 def named(*titles: object) -> tuple[Column, ...]:
@@ -189,6 +197,12 @@ class InvitationTable(List):
     def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
         super().__init__(invitations, prefix="invited-", empty_text=_("Nobody is invited."), **kwargs)
         self.club = club
+
+    def columns_in_file(self) -> tuple[Column, ...]:
+        return named(_("E-mail"), _("Role"), _("Invited"), _("By"))
+
+    def line_in_file(self, record: Invitation) -> Values:
+        return record.email, str(record.get_kind_display()), clock_of(record.made_at), record.made_by.name
 
 
 class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no types

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from hypothesis import HealthCheck, settings
 
 LONG = bool(os.environ.get("TALON_TEST_LONG"))
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> None:
+    """Every test begins in the language of the source: a page leaves the one in which it was asked for."""
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

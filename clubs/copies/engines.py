@@ -7,6 +7,7 @@ brought back where there are none yet.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -107,6 +108,8 @@ def run(name: str, arguments: list[str], database: Database) -> None:
         )
     except subprocess.TimeoutExpired as late:
         raise ProgramFailed(str(late)) from late
+    if os.strerror(errno.ENOSPC) in done.stderr:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     if done.returncode != 0:
         raise ProgramFailed(done.stderr.strip() or f"{name}: {done.returncode}")
 

@@ -18,7 +18,7 @@ from typing import Final
 
 from django.conf import settings
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from clubs.copies import engines, folder, package, state
@@ -49,6 +49,7 @@ def make_copy(now: datetime) -> folder.Copy:
     """A new copy in its folder; the oldest that are no longer kept are gone. What fails is remembered."""
     try:
         with explained(), alone():
+            refuse_nothing()
             made = made_in(ready_folder(), now)
             let_go(made)
     except CannotCopy as reason:
@@ -56,6 +57,12 @@ def make_copy(now: datetime) -> folder.Copy:
         raise
     state.forget_failure()
     return made
+
+
+def refuse_nothing() -> None:
+    """A folder that was named wrongly holds no installation: a copy of it would be found out too late."""
+    if not MigrationRecorder(connection).has_table():
+        raise CannotCopy("nothing", settings.DATA_DIR)
 
 
 def let_go(made: folder.Copy) -> None:
@@ -151,6 +158,8 @@ def explained() -> Iterator[None]:
         raise said_by_disk(refusal) from refusal
     except sqlite3.Error as refusal:
         raise said_by_sqlite(refusal) from refusal
+    except DatabaseError as refusal:
+        raise CannotCopy("no_database", refusal) from refusal
     except package.Damaged as broken:
         raise CannotCopy("damaged", broken) from broken
     except engines.NoProgram as missing:

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 SENTENCES: Final[dict[str, Promise]] = {
+    "nothing": _("There is nothing to copy in %(what)s: Talon has never been started with this folder."),
     "no_folder": _("%(what)s is not there. Is the stick in?"),
     "no_room": _("There is no room for a copy in %(what)s. The earlier copies are all there."),
     "not_written": _("The copy cannot be written: %(what)s"),

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import accounts, attempts, queries
+from clubs import accounts, attempts, pages, queries
 from clubs.account_forms import (
     AccountForm,
     ChangePasswordForm,
@@ -116,7 +116,7 @@ def account(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The account is saved."))
         return in_language_of(changed, redirect("clubs:account"))
     may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
-    mine = queries.clubs_of(user)
+    mine = [(club, pages.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
     return render(request, "clubs/account.html", {"form": form, "clubs": mine, "may_found": may_found})
 
 

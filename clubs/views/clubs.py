@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -12,12 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs import access, pages, people, queries
+from clubs import access, files, pages, people, queries
 from clubs.forms import ClubForm, FederationForm, NewClubForm, SearchForm
 from clubs.models import Club
 from clubs.refusals import Conflict
+from clubs.reports.tables import LongTable
 from clubs.requests import author_of
-from clubs.tables import ClubTable
+from clubs.tables import ClubTable, report_of
 from clubs.views.doors import acts, club_for, desk_page, edits, person
 from clubs.views.searching import searched
 
@@ -35,12 +37,24 @@ def clubs(request: HttpRequest) -> HttpResponseBase:
 
 @require_safe
 @cache_control(no_cache=True)
-def club(request: HttpRequest, pk: int) -> HttpResponse:
+def club(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The public page of a club: what it is, its federation or its clubs, and what other apps show there."""
     shown = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
     members = ClubTable(queries.clubs_of_federation(shown), exclude=("federation",)).shown(request)
     parts = [part(shown) for part in pages.club_parts]
-    return render(request, "clubs/club.html", {"club": shown, "table": members, "parts": parts})
+    lists = lists_of(members, parts)
+    if (taken := files.asked(request, lambda: report_of(shown.name, *lists))) is not None:
+        return taken
+    context = {"club": shown, "table": members, "parts": parts, "listed": bool(lists)}
+    return render(request, "clubs/club.html", context)
+
+
+def lists_of(members: ClubTable, parts: Sequence[pages.Part]) -> list[LongTable]:
+    """What stands on the page in lists: of other apps, and a federation's clubs."""
+    lists = [part.table for part in parts if part.table]
+    if members.paginator.count:
+        lists.append(members.long_table(_("Clubs")))
+    return lists
 
 
 @edits

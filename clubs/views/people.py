@@ -15,8 +15,9 @@ from clubs.books import of_club
 from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
 from clubs.qr import qr_svg
+from clubs.reports.report import Report
 from clubs.requests import author_of
-from clubs.tables import InvitationTable, PersonTable
+from clubs.tables import InvitationTable, List, PersonTable, report_of
 from clubs.views.doors import acts, club_for, desk_page, edits, person, reads
 
 
@@ -29,9 +30,16 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     invited = queries.open_invitations(book)
     invitations = InvitationTable(invited, club=club).shown(request) if invited else None
     table = PersonTable(people, club=club, resettable=resettable).shown(request)
-    if (taken := files.asked(request, lambda: table.report(_("People and roles"), club.name))) is not None:
+    if (taken := files.asked(request, lambda: people_file(club, table, invitations))) is not None:
         return taken
     return desk_page(request, "clubs/club_people.html", club, {"table": table, "invitations": invitations})
+
+
+def people_file(club: Club, people: PersonTable, invitations: List | None) -> Report:
+    """Who holds a role, and who is invited to."""
+    invited = (invitations.long_table(_("Open invitations")),) if invitations else ()
+    title = _("People and roles")
+    return report_of(title, people.long_table(title if invited else ""), *invited, club=club.name)
 
 
 @edits

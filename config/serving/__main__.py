@@ -111,7 +111,7 @@ def prepare(python: str, environment: Mapping[str, str], demo: str | None) -> No
 
 
 def commands(python: str, host: str, port: int) -> dict[str, list[str]]:
-    """What runs as long as Talon does. A worker for long jobs is one more line here."""
+    """What runs as long as Talon does. The keeper starts a worker when somebody asks for long work."""
     return {
         "server": [python, "-m", "config.serving.server", host, str(port)],
         KEEPER: [python, "-m", "config.serving.keeper"],

@@ -1,8 +1,8 @@
-"""Makes the copies of the day beside the server: `python -m config.serving.keeper`.
+"""Makes the copies of the day beside the server, and has long work done: `python -m config.serving.keeper`.
 
 Runs inside the environment, with the settings of the start. It looks every few seconds what was written since
-the last copy, with one question, and keeps nothing in mind: one that was killed goes on where it was. When it
-is asked to stop it first copies what no copy holds.
+the last copy, and every second whether long work waits, with one question each. It keeps nothing in mind: one
+that was killed goes on where it was. When it is asked to stop it first copies what no copy holds.
 """
 
 import os
@@ -10,12 +10,15 @@ import signal
 import sys
 import threading
 import time
+from itertools import count
 from types import FrameType
 
 from config.serving.children import end_when_orphaned
+from config.serving.worker import Worker
 
 FIRST = 3.0  # seconds: at a start the server has the processors first
-LOOKS = 3.0  # seconds between two looks
+LOOKS = 1.0  # seconds between two looks for work
+COPIES = 3  # of which so many make one for copies
 PULSE = 0.25
 NICE = 10  # whatever else there is to do goes before
 AT_ONCE = frozenset({"round.published"})  # what people have gone to their tables by
@@ -43,9 +46,15 @@ def keep(stopping: Stopping) -> None:
 
     django.setup()
     look()
-    while not stopping.within(LOOKS):
-        look()
-    look(for_the_last_time=True)
+    with Worker() as worker:
+        for turn in count(1):
+            if stopping.within(LOOKS):
+                break
+            worker.look()
+            if turn % COPIES == 0:
+                look()
+        worker.ask_to_end()  # and meanwhile, for there is not much time:
+        look(for_the_last_time=True)
 
 
 def look(for_the_last_time: bool = False) -> None:

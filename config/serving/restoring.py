@@ -153,10 +153,16 @@ def explained(copy: Path) -> Iterator[None]:
         raise Refused(f"{missing} is missing here: install PostgreSQL's client programs.") from missing
     except (engines.ProgramFailed, psycopg.Error, sqlite3.Error) as failed:
         raise Refused(f"The database could not be brought back: {failed}") from failed
-    except FileNotFoundError as missing:
-        raise Refused(f"There is no {missing.filename or copy}.") from missing
     except OSError as refusal:
-        raise Refused(f"The copy could not be unpacked: {refusal.strerror or refusal}.") from refusal
+        raise Refused(said_by_disk(refusal, copy)) from refusal
+
+
+def said_by_disk(refusal: OSError, copy: Path) -> str:
+    if isinstance(refusal, FileNotFoundError):
+        return f"There is no {refusal.filename or copy}. Is the stick in, and the name right?"
+    if isinstance(refusal, IsADirectoryError):
+        return f"{copy} is a folder. Name the file in it, talon-….zip: the newest is the last one by name."
+    return f"The copy could not be unpacked: {refusal.strerror or refusal}."
 
 
 def release_here() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
 import shutil
@@ -19,7 +20,8 @@ from django.conf import settings as product
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 
 from clubs.books import of_club, writing
@@ -174,6 +176,24 @@ def test_a_stick_that_was_pulled_out_is_no_folder_to_be_made(tmp_path: Path, set
     assert not (tmp_path / "media").exists()
 
 
+def test_a_folder_in_which_talon_was_never_started_gives_no_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(MigrationRecorder, "has_table", lambda _self: False)
+    with pytest.raises(CommandError, match="Talon has never been started with this folder"):
+        call_command("backup")
+    assert not (tmp_path / "stick").exists()
+
+
+def test_a_database_that_does_not_answer_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unanswered(_self: MigrationRecorder) -> bool:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(MigrationRecorder, "has_table", unanswered)
+    with pytest.raises(CannotCopy, match="The database gave no copy: connection refused"):
+        make_copy(NOW)
+
+
 @pytest.mark.skipif(not ON_SQLITE, reason="a file can be damaged")
 def test_a_database_that_is_damaged_gives_no_copy(tmp_path: Path) -> None:
     an_act()
@@ -190,6 +210,20 @@ def test_postgresqls_program_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(engines.NoProgram, match="pg_dump"):
         engines.copied({"ENGINE": "config.postgresql", "NAME": "club"}, tmp_path / "copy")
+
+
+def test_postgresqls_program_that_finds_no_room_says_no_more_than_that(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    dump = tmp_path / "pg_dump"
+    dump.write_text(
+        "#!/bin/sh\necho 'pg_dump: error: could not write: No space left on device' >&2; exit 1\n"
+    )
+    dump.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    with pytest.raises(OSError, match="No space left") as refused:
+        engines.copied({"ENGINE": "config.postgresql", "NAME": "club"}, tmp_path / "copy")
+    assert refused.value.errno == errno.ENOSPC
 
 
 def test_a_password_stands_on_no_command_line() -> None:

@@ -17,11 +17,12 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from clubs import files, people
-from clubs.models import Role
+from clubs.models import Invitation, Role
 from clubs.people import PlayerCard
 from clubs.tables import ROWS_A_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.desk import Desk
+from tests.documents.test_pdf import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,12 @@ def rows_of(client: Client, address: str, **asked: str) -> list[list[str]]:
     """Under the headings, as the Nordic CSV has them."""
     content = taken(client, address, **{"as": "csv"} | asked).decode("utf-8-sig")
     return list(csv.reader(StringIO(content, newline=""), delimiter=";"))[1:]
+
+
+def told(client: Client, address: str) -> list[Any]:
+    """The tables of a file with their captions."""
+    tables: list[Any] = json.loads(taken(client, address, **{"as": "json"}))["tables"]
+    return tables
 
 
 def players(desk: Desk) -> str:
@@ -75,7 +82,7 @@ def test_the_page_leads_to_its_files_with_its_search_and_its_sort(desk: Desk) ->
     response = desk.as_("scorer").get(players(desk), {"q": "Berg", "sort": "name", "page": "1"})
     links = [line for line in response.content.decode().split('"') if line.startswith("/") and "as=" in line]
     asked = [parse_qs(urlsplit(link.replace("&amp;", "&")).query) for link in links]
-    forms = ["xlsx", "csv", "csv-comma", "print"]
+    forms = ["xlsx", "csv", "csv-comma", "pdf", "print"]
     assert asked == [{"q": ["Berg"], "sort": ["name"], "as": [form]} for form in forms]
     assert all(urlsplit(link).path == players(desk) for link in links)
 
@@ -99,6 +106,19 @@ def test_a_list_that_is_longer_than_paper_gets_says_so(desk: Desk, monkeypatch: 
     assert "first 3 rows" in text
     assert "Öst" not in text
     assert len(rows_of(director, players(desk))) == 4
+
+
+def test_a_pdf_has_the_rows_of_the_list_and_says_where_it_is_cut(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_player("Åsa Öst", club=desk.club)
+    director = desk.as_("director")
+    text = text_of(taken(director, players(desk), **{"as": "pdf"}))
+    assert all(name in text for name in ("Åsa", "Öst", desk.club.name, "Players"))
+    monkeypatch.setattr(files, "MOST_IN_PDF", 1)
+    text = text_of(taken(director, players(desk), **{"as": "pdf"}))
+    assert text.index("first 1 rows") < text.index("Berg"), "before the first row"
+    assert "Öst" not in text
 
 
 def test_another_word_asks_for_the_page(desk: Desk) -> None:
@@ -137,8 +157,7 @@ def test_the_log_is_told_in_words_with_its_filter(desk: Desk) -> None:
         {"given_name": "Eva", "family_name": "Ny", "key": "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"},
     )
     address = reverse("clubs:log", args=[desk.book.pk])
-    told = json.loads(taken(director, address, **{"as": "json"}))
-    (row,) = told["tables"][0]["rows"]
+    (row,) = told(director, address)[0]["rows"]
     assert row[0] == 1
     assert row[2] == desk.people["director"].name
     assert row[5] == "Eva Ny"
@@ -146,12 +165,37 @@ def test_the_log_is_told_in_words_with_its_filter(desk: Desk) -> None:
 
 
 def test_the_people_of_a_club_stand_with_their_roles(desk: Desk) -> None:
+    Invitation.objects.all().delete()
     rows = rows_of(desk.as_("admin"), reverse("clubs:club_people", args=[desk.club.pk]))
     assert [desk.people["jury"].name, desk.people["jury"].email, str(Role.Kind.JURY.label)] in rows
     assert len(rows) == 4
 
 
-@pytest.mark.parametrize("form", ["xlsx", "csv", "json", "print"])
+def test_beside_the_people_of_a_club_stand_those_who_are_invited(desk: Desk) -> None:
+    address = reverse("clubs:club_people", args=[desk.club.pk])
+    people, invited = told(desk.as_("admin"), address)
+    assert (people["caption"], invited["caption"]) == ("People and roles", "Open invitations")
+    ((email, role, _at, by),) = invited["rows"]
+    assert (email, role, by) == (
+        desk.invitation.email,
+        desk.invitation.get_kind_display(),
+        desk.people["admin"].name,
+    )
+    Invitation.objects.all().delete()
+    (people,) = told(desk.as_("admin"), address)
+    assert len(people["rows"]) == 4
+
+
+def test_a_clubs_page_is_a_file_of_its_lists(desk: Desk) -> None:
+    a_club("Åbo Samba", federation=desk.federation, place="Åbo")
+    (clubs,) = told(Client(), reverse("clubs:club", args=[desk.federation.pk]))
+    assert ["Åbo Samba", "Åbo", desk.federation.name] in clubs["rows"]
+    address = reverse("clubs:club", args=[desk.club.pk])
+    assert told(Client(), address) == []
+    assert 'id="files"' not in Client().get(address).text
+
+
+@pytest.mark.parametrize("form", ["xlsx", "csv", "json", "pdf", "print"])
 @pytest.mark.parametrize("name", ["clubs:club_players", "clubs:club_people"])
 def test_a_file_is_refused_to_whom_the_page_is_refused(desk: Desk, name: str, form: str) -> None:
     address = reverse(name, args=[desk.club.pk])

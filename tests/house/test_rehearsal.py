@@ -153,6 +153,7 @@ def test_a_keeper_that_was_killed_is_started_again_and_stopping_copies_what_is_l
         assert simulated.returncode == 0, simulated.stderr
         until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
         assert talon.stop() == 0
+        assert "does not stop by itself" not in talon.words, "then the last copy was not waited for"
     assert is_in_a_copy(data, asked(data, "SELECT max(id) FROM clubs_logentry"))
     assert not list((data / "backups").glob(".*"))
 

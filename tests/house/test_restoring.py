@@ -154,6 +154,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         restore(tmp_path / "stick.zip", tmp_path / "data")
 
 
+def test_whoever_names_the_folder_of_the_copies_reads_what_to_name(tmp_path: Path) -> None:
+    folder = a_copy(tmp_path).parent
+    with refused(tmp_path, "is a folder. Name the file in it"):
+        restore(folder, tmp_path / "data")
+
+
 def test_another_key_in_the_environment_is_refused_and_the_same_is_not(tmp_path: Path) -> None:
     copy = a_copy(tmp_path)
     with refused(tmp_path, "TALON_SECRET_KEY"):

@@ -111,10 +111,17 @@ def test_what_is_missing_is_a_failure_in_ci_and_a_reason_elsewhere(monkeypatch: 
         unavailable("no Chromium")
 
 
+def test_what_only_full_counts_need_is_asked_for_with_them_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    need = machine.Need("libreoffice-calc", "/no/soffice", "the opening of files", long=True)
+    monkeypatch.setattr(machine, "NEEDS", (need,))
+    assert machine.missing(long=False) == []
+    assert machine.missing(long=True) == [need]
+
+
 def test_what_the_machine_lacks_is_said_with_what_it_is_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "NEEDS", (machine.Need("chromium", "/no/chromium", "the browser tests"),))
     monkeypatch.setattr(machine, "has_axe", lambda: True)
-    assert list(machine.shortages()) == [
+    assert list(machine.shortages(long=False)) == [
         "chromium, so the browser tests will be skipped (sudo apt-get install chromium)"
     ]
 

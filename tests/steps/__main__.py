@@ -64,7 +64,7 @@ class Run:
     def count_pytest(self, name: str, arguments: Sequence[str], extra: dict[str, str]) -> bool:
         report = self.reports / f"{name.replace(' ', '-')}.xml"
         extra = {**extra, "TALON_TEST_LONG": "1" if self.long else "", "PYTHONDONTWRITEBYTECODE": "1"}
-        limit = (75 if self.long else 20) * MINUTE
+        limit = (180 if self.long else 20) * MINUTE
         code = run([PYTHON, "-m", "pytest", f"--junit-xml={report}", *arguments], limit, extra)
         counted = count(report)
         self.total += counted
@@ -108,7 +108,7 @@ def before_a_browser() -> list[str]:
 
 
 def everything(this: Run) -> None:
-    this.step("machine", machine.prepare)
+    this.step("machine", lambda: machine.prepare(long=this.long))
     for name, arguments, minutes, extra in CHECKS:
         this.check(name, arguments, minutes, extra)
     this.pytest("tests on SQLite", [*PARALLEL, f"--ignore={BROWSER}"])

@@ -21,11 +21,15 @@ MEMORY, ROOM = Path("/dev/shm"), 4 * 1024**3  # noqa: S108 (a folder is made in 
 
 @dataclass(frozen=True)
 class Need:
-    """A thing of the machine: the Debian package that brings it, the file that shows it, what it is for."""
+    """A thing of the machine: the Debian package that brings it, the file that shows it, what it is for.
+
+    What is `long` only the tests with full counts ask for.
+    """
 
     package: str
     file: str
     purpose: str
+    long: bool = False
 
     def is_met(self) -> bool:
         return bool(shutil.which(self.file) or Path(self.file).exists())
@@ -38,6 +42,7 @@ NEEDS = (
     Need("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "letters in screenshots"),
     Need("procps", "ps", "the look at what a start leaves behind"),
     Need("git", "git", "the start from a fresh clone"),
+    Need("libreoffice-calc", "soffice", "the opening of files in LibreOffice", long=True),
 )
 
 
@@ -53,22 +58,22 @@ def in_ci() -> bool:
     return bool(os.environ.get("CI"))
 
 
-def missing() -> list[Need]:
-    return [need for need in NEEDS if not need.is_met()]
+def missing(*, long: bool) -> list[Need]:
+    return [need for need in NEEDS if (long or not need.long) and not need.is_met()]
 
 
-def prepare() -> bool:
+def prepare(*, long: bool) -> bool:
     """Whether all is there that must be; without CI everything here may be missing."""
     if in_ci():
-        install_missing()
+        install_missing(long=long)
     fetch_axe()
-    for shortage in shortages():
+    for shortage in shortages(long=long):
         print(f"Missing: {shortage}", flush=True)
-    return not (in_ci() and list(shortages()))
+    return not (in_ci() and list(shortages(long=long)))
 
 
-def shortages() -> Iterator[str]:
-    for need in missing():
+def shortages(*, long: bool) -> Iterator[str]:
+    for need in missing(long=long):
         yield f"{need.package}, so {need.purpose} will be skipped (sudo apt-get install {need.package})"
     if not has_axe():
         yield f"{AXE}, so the accessibility rules will be skipped (npm install --no-save {AXE})"
@@ -82,8 +87,8 @@ def has_axe() -> bool:
     )
 
 
-def install_missing() -> None:
-    packages = [need.package for need in missing()]
+def install_missing(*, long: bool) -> None:
+    packages = [need.package for need in missing(long=long)]
     if not packages:
         return
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
