@@ -25,6 +25,12 @@ FIGURE: Final = 14 * mm
 CORNER: Final = (4.5 * mm, 2.5 * mm)
 
 
+def height_of(table: Table) -> float:
+    """Every row of a form is as high as handwriting needs, its heading too."""
+    height: float = ROW * (len(table.rows) + 1)
+    return height
+
+
 class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """Rows of 6 mm; figures have what figures need, or more, and labels share what is left."""
 
@@ -37,10 +43,17 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
         texts = sum(column.kind is Kind.TEXT for column in self.table.columns)
         figures = len(self.table.columns) - texts
         figure = min(FIGURE + 6 * mm, max(FIGURE, (width - texts * 50 * mm) / figures))
-        label = min(60 * mm, (width - figure * figures) / texts)
-        self.columns = [label] * texts + [figure] * figures
-        self.width, self.height = sum(self.columns), ROW * (len(self.table.rows) + 1)
+        wide = [max(figure, self.least_width(at)) for at in range(texts, len(self.table.columns))]
+        label = min(60 * mm, (width - sum(wide)) / texts)
+        self.columns = [label] * texts + wide
+        self.width, self.height = sum(self.columns), height_of(self.table)
         return self.width, self.height
+
+    def least_width(self, at: int) -> float:
+        """What is printed in a column of figures, as small as it may be."""
+        values = (written(row.values[at], self.language) for row in self.table.rows)
+        printed = [(self.table.columns[at].title, BOLD), *((value, TEXT) for value in values)]
+        return max(float(stringWidth(text, font, LEAST_SIZE)) for text, font in printed) + 2 * PADDING
 
     def draw(self) -> None:
         self.draw_lines()

@@ -5,69 +5,90 @@ Knows reports; must not know models or languages. The same report gives the same
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
-from xml.sax.saxutils import escape
 
-from reportlab.lib import colors
-from reportlab.lib.pagesizes import A4
-from reportlab.lib.styles import ParagraphStyle
+from reportlab import rl_config
+from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import Flowable, KeepTogether, Paragraph, SimpleDocTemplate, Spacer, TableStyle
-from reportlab.platypus import Table as Grid
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
-from clubs.reports.forms import Form
+from clubs.reports.forms import Form, height_of
+from clubs.reports.grids import grids, is_upright
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
-from clubs.reports.report import PEN_BOX, Column, Fact, Kind, Report, Row, Signature, Table
+from clubs.reports.report import PEN_BOX, Fact, Report, Signature, Table
+from clubs.reports.sentences import sentences
 from clubs.reports.strips import Strips
+from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, text, write
 
 FONTS = Path(__file__).parent / "fonts"
-TEXT, BOLD = "Talon", "Talon-Bold"
 MARGIN = 18 * mm
-ROW = 6 * mm
+# What the foot of a page leaves to its number.
+NUMBER_ROOM = 15 * mm
 FRAME_PADDING = 6
 WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
-INK, HAIR = colors.black, 0.4
 # How high the room for a signature is; it holds what was drawn.
 PEN_HEIGHT = 11 * mm
+# A table begins on a page that has room for its caption, its heading and two rows.
+BEGINNING = 32 * mm
 # More facts than these stand in two columns, and one that is longer than this alone.
 FEW_FACTS = 6
 LONG_FACT = 34
 
+# Streams stay bytes: as letters they are a quarter larger and take as long to write as all that is drawn.
+rl_config.useA85 = 0
 pdfmetrics.registerFont(TTFont(TEXT, FONTS / "DejaVuSans.ttf"))
 pdfmetrics.registerFont(TTFont(BOLD, FONTS / "DejaVuSans-Bold.ttf"))
 
-BODY = ParagraphStyle("body", fontName=TEXT, fontSize=10, leading=13)
-CAPTION = ParagraphStyle("caption", fontName=BOLD, fontSize=11, leading=15, spaceBefore=4 * mm)
-TITLE = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22)
-# What is left free to be written on.
-BLANK = ParagraphStyle("blank", parent=BODY)
-LABEL = ParagraphStyle("label", fontName=TEXT, fontSize=8.5, leading=13)
-SIGNED = ParagraphStyle("signed", fontName=TEXT, fontSize=9, leading=11)
-NOTE = ParagraphStyle("note", fontName=TEXT, fontSize=8.5, leading=11.5)
+BODY = Hand(TEXT, 10, 13)
+CAPTION = Hand(BOLD, 11, 15)
+TITLE = Hand(BOLD, 17, 22)
+SUBTITLE = Hand(TEXT, 12, 16)
+LABEL = Hand(TEXT, 8.5, 13)
+SIGNED = Hand(TEXT, 9, 11)
+NOTE = Hand(TEXT, 8.5, 11.5)
+AHEAD = Hand(BOLD, 10, 13)
+# Between a label and what it says, above and below a fact, above and below a signature.
+APART, FACT_PADDING, SIGNED_PADDING = 6, 1, 3
+BESIDE = 10 * mm
+BEFORE_SIGNED = 3 * mm
+# Who signs stands two abreast, or three.
+ABREAST = (2, 3)
+# Who signs, with the notes above, goes with what is signed unless it is higher than this.
+MOST_UNDER = 150 * mm
+# A form of which a table is so high leaves no room for who signs under it.
+FULL_FORM = 200 * mm
 
 
 def pdf(report: Report) -> bytes:
-    """The report as a PDF file."""
+    """The report as a PDF file, on pages that lie where a table could not be read else."""
     target = BytesIO()
-    document = Document(
-        target,
-        pagesize=A4,
-        leftMargin=MARGIN,
-        rightMargin=MARGIN,
-        topMargin=MARGIN,
-        bottomMargin=MARGIN,
-        title=report.title,
-        author="Talon",
-        lang=report.language,
-        invariant=1,
-    )
+    size = A4 if stands(report) else landscape(A4)
+    layout = {**layout_of(), "pagesize": size}
+    document = Document(target, title=report.title, lang=report.language, **layout)
     document.report = report
-    document.build(story(report))
+    document.build(story(report, size[0] - 2 * (MARGIN + FRAME_PADDING)))
     return target.getvalue()
+
+
+def stands(report: Report) -> bool:
+    return all(is_upright(table, report.language, WIDTH) for table in report.tables if is_plain(table))
+
+
+def is_plain(table: Table) -> bool:
+    """Neither a form nor sentences nor in blocks."""
+    return not table.ruled and not table.flowing and not any(row.opens for row in table.rows)
+
+
+def layout_of() -> dict[str, object]:
+    """What all our documents have."""
+    margins = ("leftMargin", "rightMargin", "topMargin", "bottomMargin")
+    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, MARGIN)}
 
 
 class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -77,25 +98,86 @@ class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothi
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
         canvas, report = self.canv, self.report
-        right = A4[0] - MARGIN - FRAME_PADDING
-        if self.page == 1 and report.address:
-            draw_code(canvas, report.address, right, A4[1] - MARGIN + 4 * mm)
-        if self.page > 1:
-            canvas.setFont(TEXT, 8.5)
-            said = " · ".join(part for part in (report.title, report.subtitle, str(self.page)) if part)
-            canvas.drawRightString(right, MARGIN / 2, said)
+        if self.page == 1:
+            draw_corner(canvas, report, self.pagesize)
+        else:
+            draw_number(canvas, self.page, self.pagesize)
+            draw_foot(canvas, report, self.pagesize)
 
 
-def story(report: Report) -> list[Flowable]:
-    parts: list[Flowable] = [Paragraph(escape(report.title), TITLE)]
+def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """The code of a report in the upper corner of its first page."""
+    if report.address:
+        draw_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + 4 * mm)
+
+
+def draw_number(canvas: Canvas, page: int, size: tuple[float, float] = A4) -> None:
+    canvas.setFont(TEXT, NOTE.size)
+    canvas.drawRightString(size[0] - MARGIN - FRAME_PADDING, MARGIN / 2, str(page))
+
+
+def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """On a further page: which report it goes on with."""
+    left = MARGIN + FRAME_PADDING
+    said = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
+    lines = broken(said, NOTE, size[0] - 2 * left - NUMBER_ROOM)
+    canvas.setFont(TEXT, NOTE.size)
+    for above, line in zip(reversed(range(len(lines))), lines, strict=True):
+        canvas.drawString(left, MARGIN / 2 + above * NOTE.leading, line)
+
+
+def story(report: Report, width: float = WIDTH) -> list[Flowable]:
+    beside_code = width - (SIDE if report.address else 0)
+    parts: list[Flowable] = [text(report.title, TITLE, beside_code)]
     if report.subtitle:
-        parts.append(Paragraph(escape(report.subtitle), BODY))
-    beside_code = SIDE if report.address else 0
-    parts += [Spacer(1, 3 * mm), *facts(report.facts, report.language, WIDTH - beside_code)]
-    for table in report.tables:
-        parts += captioned(table, report.language)
-    parts += [Spacer(1, 3 * mm)] + [Paragraph(escape(note), NOTE) for note in report.notes]
-    return parts + signatures(report.signatures)
+        parts.append(text(report.subtitle, SUBTITLE, beside_code))
+    parts += [Spacer(1, 3 * mm), *facts(report.facts, report.language, beside_code)]
+    if report.ahead:
+        parts += [Spacer(1, 2 * mm), text(report.ahead, AHEAD, width)]
+    end = ending(report, width)
+    if report.tables and report.tables[0].flowing:
+        under = sum(part.wrap(width, 0)[1] for part in end)
+        return [*parts, Spacer(1, mm), sentences(report.tables, report.language, width, under), *end]
+    drawn = [captioned(table, report.language, width) for table in report.tables]
+    if is_form(report):
+        return [*parts, *signed_form(report, drawn, end)]
+    flowables = [*parts, *(part for table in drawn for part in table)]
+    if report.signatures and flowables and isinstance(flowables[-1], Strips):
+        flowables[-1].under = room_under(end, width)
+        if not flowables[-1].under:
+            end[-2:] = [KeepTogether(end[-2:])]
+    return [*flowables, *end]
+
+
+def is_form(report: Report) -> bool:
+    return bool(report.tables) and report.tables[-1].ruled
+
+
+def signed_form(
+    report: Report, drawn: Sequence[list[Flowable]], signed: list[Flowable]
+) -> Iterator[Flowable]:
+    """The tables of a form: it is signed under the last, or before those that leave no room under them."""
+    high = [at for at, table in enumerate(report.tables) if height_of(table) >= FULL_FORM]
+    last = high[0] if high else len(drawn) - 1
+    yield from (KeepTogether(table) for table in drawn[:last])
+    if high:
+        yield from signed
+        yield from (KeepTogether(table) for table in drawn[last:])
+    else:
+        yield KeepTogether([*drawn[last], *signed])
+
+
+def ending(report: Report, width: float) -> list[Flowable]:
+    notes = [text(note, NOTE, width) for note in report.notes]
+    return [Spacer(1, 3 * mm), *notes, *signatures(report.signatures)]
+
+
+def room_under(end: Sequence[Flowable], width: float) -> tuple[float, ...]:
+    """How high an ending is with who signs two abreast, and three; nothing where it is longer than others."""
+    *others, signed = end
+    above = sum(part.wrap(width, 0)[1] for part in others)
+    rooms: tuple[float, ...] = tuple(above + room for room in signed.rooms(width))
+    return rooms if max(rooms) <= MOST_UNDER else ()
 
 
 def facts(given: tuple[Fact, ...], language: str, width: float) -> list[Flowable]:
@@ -103,151 +185,130 @@ def facts(given: tuple[Fact, ...], language: str, width: float) -> list[Flowable
     if not given:
         return []
     if len(given) > FEW_FACTS:
-        return [facts_in_pairs(given, language, width)]
-    rows = [[fact.label, Paragraph(escape(written(fact.value, language)), BODY)] for fact in given]
-    grid = Grid(rows, colWidths=[45 * mm, width - 45 * mm], hAlign="LEFT")
-    grid.setStyle(TableStyle([*FONT, *TIGHT]))
-    return [grid]
+        return [Texts([fact_line(pair, language, width, LABEL) for pair in in_pairs(given, language)])]
+    return [Texts([fact_line([fact], language, width, BODY) for fact in given])]
 
 
-def facts_in_pairs(given: tuple[Fact, ...], language: str, width: float) -> Grid:
+def in_pairs(given: tuple[Fact, ...], language: str) -> Iterator[list[Fact]]:
     """Two facts in a row, and one alone where it is long."""
-    rows: list[list[Paragraph | str]] = []
-    spans = []
-    waiting: list[Paragraph | str] = []
+    waiting: list[Fact] = []
     for fact in given:
-        value = written(fact.value, language)
-        style = BODY if value else BLANK
-        said: list[Paragraph | str] = [Paragraph(escape(fact.label), LABEL), Paragraph(escape(value), style)]
-        if len(value) > LONG_FACT:
-            if waiting:
-                rows.append([*waiting, "", ""])
-            spans.append(("SPAN", (1, len(rows)), (3, len(rows))))
-            rows.append([*said, "", ""])
+        if len(written(fact.value, language)) > LONG_FACT:
+            yield from ([waiting] if waiting else [])
+            yield [fact]
             waiting = []
         elif waiting:
-            rows.append([*waiting, *said])
+            yield [*waiting, fact]
             waiting = []
         else:
-            waiting = said
+            waiting = [fact]
     if waiting:
-        rows.append([*waiting, "", ""])
-    blanks = [
-        ("LINEBELOW", (at, row), (at, row), HAIR, INK)
-        for row, cells in enumerate(rows)
-        for at in (1, 3)
-        if getattr(cells[at], "style", None) is BLANK
-    ]
-    label = 0.4 * width / 2
-    grid = Grid(rows, colWidths=[label, width / 2 - label] * 2, hAlign="LEFT")
-    grid.setStyle(TableStyle([*FONT, *TIGHT, ("VALIGN", (0, 0), (-1, -1), "TOP"), *spans, *blanks]))
-    return grid
+        yield waiting
 
 
-FONT = [("FONT", (0, 0), (-1, -1), TEXT, 10), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]
-TIGHT = [
-    ("LEFTPADDING", (0, 0), (0, -1), 0),
-    ("TOPPADDING", (0, 0), (-1, -1), 1),
-    ("BOTTOMPADDING", (0, 0), (-1, -1), 1),
-]
+def fact_line(row: list[Fact], language: str, width: float, label: Hand) -> Line:
+    """One fact that has the room of the row, or two; what is still to be said has a line to write on."""
+    wide = 45 * mm if label is BODY else 0.2 * width
+    half = width / 2
+    said: list[Said] = []
+    blanks = []
+    for at, fact in enumerate(row):
+        left = at * half + (APART if at else 0)
+        value = at * half + wide + APART
+        right = half if len(row) == 2 and at == 0 else width
+        words = written(fact.value, language)
+        if not words and label is LABEL:
+            blanks.append((value - APART, at * half + half))
+        said.append(Said(left, broken(fact.label, label, value - left - APART), label))
+        said.append(Said(value, broken(words, BODY, right - value - APART), BODY))
+    return Line(tuple(said), FACT_PADDING, tuple(blanks))
 
 
-def captioned(table: Table, language: str) -> list[Flowable]:
-    caption = [Paragraph(escape(table.caption), CAPTION)] if table.caption else [Spacer(1, 4 * mm)]
+def captioned(table: Table, language: str, width: float) -> list[Flowable]:
+    caption = [text(table.caption, CAPTION, width, 4 * mm)] if table.caption else [Spacer(1, 4 * mm)]
     if table.ruled:
-        return [KeepTogether([*caption, Form(table, language)])]
-    is_in_blocks = any(row.opens for row in table.rows)
-    return [*caption, Strips(table, language) if is_in_blocks else grid(table, language)]
-
-
-def grid(table: Table, language: str) -> Grid:
-    """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
-    heading = [column.title for column in table.columns]
-    rows = [[written(value, language) for value in row.values] for row in table.rows]
-    drawn = Grid(
-        [heading, *rows], colWidths=widths(table.columns), rowHeights=ROW, repeatRows=1, hAlign="LEFT"
-    )
-    drawn.setStyle(TableStyle([*FONT, *TIGHT, *RULES, *alignment(table.columns), *totals(table.rows)]))
-    return drawn
-
-
-RULES = [
-    ("FONT", (0, 0), (-1, 0), BOLD, 9),
-    ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
-    ("LINEBELOW", (0, 1), (-1, -1), 0.2, INK),
-]
-
-
-def widths(columns: tuple[Column, ...]) -> list[float]:
-    """Numbers take what figures need, texts share what is left."""
-    numbers = sum(column.kind is Kind.NUMBER for column in columns)
-    texts = len(columns) - numbers
-    narrow = min(30 * mm, WIDTH / len(columns)) if texts else WIDTH / len(columns)
-    wide = (WIDTH - narrow * numbers) / texts if texts else 0
-    return [narrow if column.kind is Kind.NUMBER else wide for column in columns]
-
-
-Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
-
-
-def alignment(columns: tuple[Column, ...]) -> list[Command]:
+        return [*caption, Form(table, language)]
+    if not is_plain(table):
+        return [*caption, Strips(table, language)]
+    first, *others = grids(table, language, width)
     return [
-        ("ALIGN", (at, 0), (at, -1), "RIGHT")
-        for at, column in enumerate(columns)
-        if column.kind is Kind.NUMBER
-    ]
-
-
-def totals(rows: tuple[Row, ...]) -> list[Command]:
-    marked = [at for at, row in enumerate(rows, start=1) if row.total]
-    return [
-        command
-        for at in marked
-        for command in (
-            ("FONT", (0, at), (-1, at), BOLD, 10),
-            ("LINEABOVE", (0, at), (-1, at), 0.9, INK),
-        )
+        CondPageBreak(BEGINNING),
+        *caption,
+        first,
+        *(part for other in others for part in (Spacer(1, 6 * mm), other)),
     ]
 
 
 def signatures(given: tuple[Signature | str, ...]) -> list[Flowable]:
-    """A line for each who signs, two beside each other, never torn from each other by a page's end."""
+    """A line for each who signs, never torn from each other by a page's end."""
     if not given:
         return []
-    lines = [one if isinstance(one, Signature) else Signature(one) for one in given]
-    padded = [*lines, None] if len(lines) % 2 else lines
-    rows = [padded[at : at + 2] for at in range(0, len(padded), 2)]
-    half = (WIDTH - 10 * mm) / 2
-    cells = [["" if one is None else Signed(one, half) for one in row] for row in rows]
-    drawn = Grid([[left, "", right] for left, right in cells], colWidths=[half, 10 * mm, half], hAlign="LEFT")
-    drawn.setStyle(TableStyle([("VALIGN", (0, 0), (-1, -1), "TOP"), ("LEFTPADDING", (0, 0), (-1, -1), 0)]))
-    return [KeepTogether([Spacer(1, 3 * mm), drawn])]
+    return [Signatures([one if isinstance(one, Signature) else Signature(one) for one in given])]
+
+
+class Signatures(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Two lines beside each other; three where only so all have room under what is signed."""
+
+    def __init__(self, lines: Sequence[Signature]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def rooms(self, width: float) -> tuple[float, ...]:
+        """How high it is, loosely and closely."""
+        return tuple(height_of_all(self.in_rows(abreast, width)) for abreast in ABREAST)
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        loose, close = (self.in_rows(abreast, width) for abreast in ABREAST)
+        self.rows = close if height_of_all(close) <= height < height_of_all(loose) else loose
+        self.width, self.height = width, height_of_all(self.rows)
+        return self.width, self.height
+
+    def in_rows(self, abreast: int, width: float) -> list[Signed]:
+        starts = range(0, len(self.lines), abreast)
+        return [Signed(self.lines[at : at + abreast], abreast, width) for at in starts]
+
+    def draw(self) -> None:
+        top = self.height - BEFORE_SIGNED
+        for row in self.rows:
+            top -= row.height
+            row.drawOn(self.canv, 0, top)
+
+
+def height_of_all(rows: Sequence[Signed]) -> float:
+    height: float = BEFORE_SIGNED + sum(row.height for row in rows)
+    return height
 
 
 class Signed(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A line to sign on, what was drawn on it, and under it who signs."""
+    """Lines to sign on beside each other, what was drawn on them, and under each who signs."""
 
-    def __init__(self, signature: Signature, width: float) -> None:
+    def __init__(self, given: Sequence[Signature], abreast: int, width: float) -> None:
         super().__init__()
-        self.signature, self.room = signature, width
+        self.given = given
+        self.room = (width - (abreast - 1) * BESIDE) / abreast
         # What a protocol says of a signature may take several lines.
-        self.words = Paragraph(escape(signature.text).replace("\n", "<br/>"), SIGNED)
-
-    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        _used, self.under = self.words.wrap(self.room, A4[1])
-        return self.room, self.under + PEN_HEIGHT
+        self.words = [broken(one.text, SIGNED, self.room) for one in given]
+        self.under = max(len(lines) for lines in self.words) * SIGNED.leading
+        self.height = self.under + PEN_HEIGHT + 2 * SIGNED_PADDING
 
     def draw(self) -> None:
-        canvas = self.canv
-        canvas.setLineWidth(HAIR)
-        canvas.line(0, self.under, self.room, self.under)
-        self.words.drawOn(canvas, 0, 0)
-        scale = PEN_HEIGHT / PEN_BOX[1]
+        top = SIGNED_PADDING + self.under
+        for at, (signature, lines) in enumerate(zip(self.given, self.words, strict=True)):
+            left = at * (self.room + BESIDE)
+            self.canv.setLineWidth(HAIR)
+            self.canv.line(left, top, left + self.room, top)
+            write(self.canv, Said(left, lines, SIGNED), top)
+            self.draw_strokes(signature, left, top + PEN_HEIGHT)
+
+    def draw_strokes(self, signature: Signature, left: float, top: float) -> None:
+        if not signature.strokes:
+            return
+        canvas, scale = self.canv, PEN_HEIGHT / PEN_BOX[1]
         canvas.setLineWidth(0.8)
         canvas.setLineCap(1)
-        for stroke in self.signature.strokes:
+        for stroke in signature.strokes:
             path = canvas.beginPath()
-            points = [(x * scale, self.under + PEN_HEIGHT - y * scale) for x, y in stroke]
+            points = [(left + x * scale, top - y * scale) for x, y in stroke]
             path.moveTo(*points[0])
             for point in points[1:] or points:
                 path.lineTo(*point)

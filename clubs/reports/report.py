@@ -39,6 +39,8 @@ class Fact:
 
     label: str
     value: Value
+    # It is read from across a table.
+    large: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class Table:
     carried: str = ""
     # A form to be written on: every cell has its lines.
     ruled: bool = False
+    # Cells are high enough to be written in by hand, beside what stands there already.
+    roomy: bool = False
+    # Sentences, one a row; in two languages two.
+    flowing: bool = False
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):
@@ -101,7 +107,48 @@ class Report:
     facts: tuple[Fact, ...] = ()
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
+    # What is to be known before anything of it is read.
+    ahead: str = ""
     signatures: tuple[Signature | str, ...] = ()
     # Where a QR code leads to; empty: there is none.
     address: str = ""
+    # What the foot of each further page says after the title: whose page it is when it has gone astray.
+    foot: tuple[str, ...] = ()
     language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cards:
+    """Reports in small, several on a page, to be cut apart: slips, cards for tables."""
+
+    title: str
+    cards: tuple[Report, ...]
+    across: int = 2
+    down: int = 2
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """What somebody is handed at the prize giving: who, for what, where and when."""
+
+    names: tuple[str, ...]
+    place: str
+    event: str
+    club: str = ""
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificates:
+    """One certificate a page; what all of them say, and who signs them."""
+
+    title: str
+    awarded: str
+    certificates: tuple[Certificate, ...]
+    signatures: tuple[str, ...]
+    language: str = "en"
+
+
+# What is printed.
+Document = Report | Cards | Certificates

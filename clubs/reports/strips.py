@@ -2,27 +2,30 @@
 each further page.
 
 Knows tables of reports; must not know what they are about. Rows are 6 mm and figures 10 points; what is too
-long for its cell goes on in a second line, and nothing is cut off.
+long for its cell goes on in a second line, and nothing is cut off. Who signs never stands alone: rows draw
+closer where only so there is room for it, and else the last block goes with it to the next page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
 from reportlab.lib.units import mm
-from reportlab.lib.utils import simpleSplit
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable
+from reportlab.pdfgen.textobject import PDFTextObject
+from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
+from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
 
 SIZE: Final = 10
 LEADING: Final = 12
 ROW: Final = 6 * mm
+# As close as rows draw so that who signs has room on the page.
+CLOSE: Final = 4.6 * mm
 GAP: Final = 6 * mm
 # Between a figure and the next column.
 PADDING: Final = 6
@@ -33,7 +36,6 @@ LEAST_FIGURE: Final = 34
 MOST_FIGURE: Final = 64
 # Only in a strip as high as this a block is torn apart; no deal is higher than a page.
 TORN_FROM: Final = 120 * mm
-TEXT, BOLD = "Talon", "Talon-Bold"
 
 Block = tuple["Laid", ...]
 
@@ -45,6 +47,8 @@ class Laid:
     row: Row
     cells: tuple[tuple[str, ...], ...]
     height: float
+    # How high a row of one line is here.
+    least: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +57,104 @@ class Widths:
 
     columns: tuple[float, ...]
     texts: int
+    starts: tuple[float, ...] = field(init=False)
+    whole: float = field(init=False)
 
-    @property
-    def starts(self) -> tuple[float, ...]:
-        return tuple(sum(self.columns[:at]) for at in range(len(self.columns)))
+    def __post_init__(self) -> None:
+        starts = tuple(sum(self.columns[:at]) for at in range(len(self.columns)))
+        object.__setattr__(self, "starts", starts)
+        object.__setattr__(self, "whole", sum(self.columns))
 
-    @property
-    def whole(self) -> float:
-        return sum(self.columns)
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a table is laid out in a width, the same on all its pages. A row is laid out once."""
+
+    width: float
+    number: int
+    widths: Widths
+    heading: Laid
+    language: str
+    row: float = ROW
+    known: dict[int, Laid] = field(default_factory=dict)
+
+    def laid(self, row: Row) -> Laid:
+        """What is laid out holds its row: nothing else gets the row's number meanwhile."""
+        known = self.known.get(id(row))
+        if known is None:
+            known = self.known[id(row)] = laid(row, self.widths, self.language, self.row)
+        return known
+
+    def closer(self, heading: Row) -> Layout:
+        """The same with rows that stand closer."""
+        laid_out = laid(heading, self.widths, self.language, CLOSE)
+        return replace(self, row=CLOSE, heading=laid_out, known={})
+
+
+def layout(table: Table, width: float, language: str) -> Layout:
+    number, widths = shape(table, width, language)
+    return Layout(width, number, widths, laid(heading(table.columns), widths, language, ROW), language)
 
 
 class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
-    """A table in one or two strips. `running` is the row with which it goes on from another page."""
+    """A table in one or two strips. `running` is the row with which it goes on from another page; `under` is
+    the room that what stands under it wants, and after it what it can do with."""
 
-    def __init__(self, table: Table, language: str, running: Row | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        language: str,
+        running: Row | None = None,
+        layout: Layout | None = None,
+        under: tuple[float, ...] = (),
+    ) -> None:
         super().__init__()
-        self.table, self.language, self.running = table, language, running
-        self.widths = Widths((), 0)
+        self.table, self.language, self.running, self.layout = table, language, running, layout
+        self.under = under
         self.laid: list[Block] = []
         self.strips: list[list[Block]] = []
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.lay_out(width)
         self.width, self.height = width, height + 1
-        if not packed(self.laid, height - self.head, self.number)[1]:
-            lowest = self.lowest(height - self.head)
-            self.strips, _rest = packed(self.laid, lowest, self.number)
-            self.height = lowest + self.head
+        for under in self.under or (0.0,):
+            if self.fits(height - under):
+                return self.width, self.height
+        if self.under:
+            self.draw_closer(height - self.under[-1])
         return self.width, self.height
 
+    def fits(self, height: float) -> bool:
+        """Whether all blocks have room; then they are in strips as long as each other."""
+        if packed(self.laid, height - self.head, self.number)[1]:
+            return False
+        lowest = self.lowest(height - self.head)
+        self.strips, _rest = packed(self.laid, lowest, self.number)
+        self.height = lowest + self.head
+        return True
+
+    def draw_closer(self, height: float) -> None:
+        """With rows that stand closer, where all blocks have room only so."""
+        usual = self.layout
+        if usual is None:
+            return
+        self.use(usual.closer(heading(self.table.columns)))
+        if not self.fits(height):
+            self.use(usual)
+
     def lay_out(self, width: float) -> None:
-        self.number, self.widths = shape(self.table, width, self.language)
+        if self.layout is None or self.layout.width != width:
+            self.use(layout(self.table, width, self.language))
+        elif not self.laid:
+            self.use(self.layout)
+
+    def use(self, layout: Layout) -> None:
+        self.layout = layout
         first, *blocks = self.table.blocks
         if self.running is not None:
             first = (self.running, *first)
-        self.laid = [
-            tuple(laid(row, self.widths, self.language) for row in block) for block in (first, *blocks)
-        ]
-        self.heading = laid(heading(self.table.columns), self.widths, self.language)
+        self.laid = [tuple(map(layout.laid, block)) for block in (first, *blocks)]
+        self.number, self.widths, self.heading = layout.number, layout.widths, layout.heading
         self.head = self.heading.height
 
     def lowest(self, height: float) -> float:
@@ -105,18 +169,30 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         """What fits here, and the rest with what is carried over to it."""
         self.lay_out(width)
         fitting, rest = packed(self.laid, height - self.head, self.number)
-        if not rest:
+        if rest:
+            return self.parted(list(chain.from_iterable(fitting)), rest)
+        if not self.under:
             return [self]
-        first = tuple(chain.from_iterable(rows_of(strip) for strip in fitting))
+        blocks = self.laid if len(self.laid) > 1 else list(halves(self.laid[0]))
+        if len(blocks) < 2 or height < TORN_FROM:
+            # With nothing to hold back, or little room, all of it goes on together.
+            return []
+        first, second = self.parted(blocks[:-1], blocks[-1:])
+        return [first, PageBreak(), second]
+
+    def parted(self, fitting: Sequence[Block], rest: Sequence[Block]) -> list[Flowable]:
+        first = tuple(rows_of(fitting))
         if self.running is not None:
             first = first[1:]
         if not first:
             # Not a block fits: on a page of its own it is torn apart, else it goes there.
             return []
-        left = tuple(chain.from_iterable(rows_of([block]) for block in rest))
+        left = tuple(rows_of(rest))
         return [
-            Strips(replace(self.table, rows=first), self.language, self.running),
-            Strips(replace(self.table, rows=left), self.language, self.carried(first)),
+            Strips(replace(self.table, rows=first), self.language, self.running, self.layout),
+            Strips(
+                replace(self.table, rows=left), self.language, self.carried(first), self.layout, self.under
+            ),
         ]
 
     def carried(self, rows: Sequence[Row]) -> Row | None:
@@ -133,15 +209,19 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
                 self.draw_strip(at * (self.widths.whole + GAP), strip)
 
     def draw_strip(self, left: float, strip: Sequence[Block]) -> None:
+        """Its words are one text of the page: begun and ended once, not for each of them."""
+        words = self.canv.beginText()
         top: float = self.height
-        top = self.draw_row(left, top, self.heading)
+        top = self.draw_row(words, left, top, self.heading)
         for block in strip:
             for row in block:
-                top = self.draw_row(left, top, row)
+                top = self.draw_row(words, left, top, row)
+        self.canv.drawText(words)
 
-    def draw_row(self, left: float, top: float, laid_out: Laid) -> float:
+    def draw_row(self, words: PDFTextObject, left: float, top: float, laid_out: Laid) -> float:
         """One row with its rule; the lower edge of it."""
         canvas, row = self.canv, laid_out.row
+        above = (laid_out.least - LEADING) / 2
         bottom = top - laid_out.height
         canvas.setLineWidth(0.9 if row.opens else 0.2)
         canvas.line(
@@ -150,17 +230,19 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if row.opens:
             canvas.setLineWidth(0.2)
             canvas.line(left, bottom, left + self.widths.whole, bottom)
-        canvas.setFont(BOLD if is_bold(row) else TEXT, SIZE)
+        font = BOLD if is_bold(row) else TEXT
+        words.setFont(font, SIZE)
         for at, lines in enumerate(laid_out.cells):
             right = left + self.widths.starts[at] + self.widths.columns[at] - PADDING / 2
+            if row.wide:
+                right = left + self.widths.whole - PADDING / 2
             for number, line in enumerate(lines):
-                base = top - LEADING * (number + 1) - (ROW - LEADING) / 2 + 3
+                base = top - LEADING * (number + 1) - above + 3
                 if at < self.widths.texts:
-                    canvas.drawString(left + self.widths.starts[at], base, line)
-                elif row.wide:
-                    canvas.drawRightString(left + self.widths.whole - PADDING / 2, base, line)
+                    words.setTextOrigin(left + self.widths.starts[at], base)
                 else:
-                    canvas.drawRightString(right, base, line)
+                    words.setTextOrigin(right - width_of(line, font, SIZE), base)
+                words.textOut(line)
         return bottom
 
 
@@ -185,7 +267,7 @@ def widest(table: Table, texts: int, language: str) -> float:
         for value in row.values[texts:]
         if value is not None
     )
-    most = float(max([LEAST_FIGURE, *(stringWidth(text, BOLD, SIZE) for text in values)]))
+    most = max([LEAST_FIGURE, *(width_of(text, BOLD, SIZE) for text in values)])
     return min(most, MOST_FIGURE) + PADDING
 
 
@@ -197,7 +279,7 @@ def is_bold(row: Row) -> bool:
     return row.total or row.opens
 
 
-def laid(row: Row, widths: Widths, language: str) -> Laid:
+def laid(row: Row, widths: Widths, language: str, least: float) -> Laid:
     font = BOLD if is_bold(row) else TEXT
     cells: list[tuple[str, ...]] = []
     for at, value in enumerate(row.values):
@@ -207,20 +289,25 @@ def laid(row: Row, widths: Widths, language: str) -> Laid:
             room = room_beside(row, widths, font)
         elif row.wide and at == widths.texts - 1:
             room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
-        cells.append(tuple(simpleSplit(text, font, SIZE, room)) if text else ())
+        cells.append(lines_in(text, font, SIZE, room))
     most = max((len(lines) for lines in cells), default=1)
-    return Laid(row, tuple(cells), ROW + LEADING * max(0, most - 1))
+    return Laid(row, tuple(cells), least + LEADING * max(0, most - 1), least)
 
 
 def room_beside(row: Row, widths: Widths, font: str) -> float:
     """What the last label leaves to a text that has the room of all columns."""
     at = widths.texts - 1
-    label = min(float(stringWidth(str(row.values[at]), font, SIZE)), widths.columns[at] + widths.whole / 4)
+    label = min(width_of(str(row.values[at]), font, SIZE), widths.columns[at] + widths.whole / 4)
     return widths.whole - widths.starts[at] - label - 2 * PADDING
 
 
 def tall(block: Block) -> float:
     return sum(row.height for row in block)
+
+
+def halves(block: Block) -> Iterator[Block]:
+    """A block torn in two; the second is the longer one."""
+    yield from filter(None, (block[: len(block) // 2], block[len(block) // 2 :]))
 
 
 def rows_of(blocks: Sequence[Block]) -> list[Row]:
@@ -252,6 +339,9 @@ def torn(blocks: Sequence[Block], height: float) -> Sequence[Block]:
     """The blocks, those too high for a strip in pieces; where little room is left they go to a new page."""
     pieces: list[Block] = []
     for block in blocks:
+        if tall(block) <= height:
+            pieces.append(block)
+            continue
         piece: list[Laid] = []
         for row in block:
             if piece and tall((*piece, row)) > height >= TORN_FROM:

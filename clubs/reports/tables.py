@@ -5,8 +5,8 @@ Knows reports; must not know models, languages or renderers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from clubs.reports.report import Column, Report, Table, Value
 
@@ -46,3 +46,21 @@ def lines_of(table: AnyTable) -> Iterator[Values]:
     if isinstance(table, LongTable):
         return table.lines()
     return (row.values for row in table.rows)
+
+
+def without_empty(table: Table) -> Table:
+    """The columns in which something stands: paper is too narrow for the others."""
+    kept = [
+        at
+        for at in range(len(table.columns))
+        if not table.rows or any(row.values[at] not in (None, "") for row in table.rows)
+    ]
+    return only_columns(table, kept)
+
+
+def only_columns(table: Table, kept: Sequence[int]) -> Table:
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in kept),
+        rows=tuple(replace(row, values=tuple(row.values[at] for at in kept)) for row in table.rows),
+    )

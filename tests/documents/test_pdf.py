@@ -1,13 +1,16 @@
 """Reports drawn as PDF: read back with pdftotext, compared with the rows."""
 
-import shutil
 import subprocess
 
 import pytest
+from reportlab.lib.units import mm
 
 from clubs.reports.numbers import written
-from clubs.reports.pdf import pdf
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
+from clubs.reports.pdf import WIDTH, pdf, signatures
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
+from tests.needs import program
+
+LIMIT = 60  # seconds; it ends what hangs
 
 
 def a_report(**given: object) -> Report:
@@ -28,12 +31,10 @@ def a_report(**given: object) -> Report:
     return Report(**{**fields, **given})  # type: ignore[arg-type] # the builder takes any field
 
 
-def text_of(document: bytes) -> str:
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not installed")
-    reading = subprocess.run(
-        ["pdftotext", "-layout", "-", "-"], input=document, capture_output=True, timeout=30, check=True
-    )
+def text_of(document: bytes, order: str = "-layout") -> str:
+    """What is read in a document: as it lies on its pages, `-raw` as it was drawn, `-bbox` word by word."""
+    command = [program("pdftotext", "poppler-utils"), order, "-", "-"]
+    reading = subprocess.run(command, input=document, capture_output=True, timeout=LIMIT, check=True)
     return reading.stdout.decode()
 
 
@@ -93,3 +94,23 @@ def test_numbers_are_written_as_each_language_writes_them(
 def test_a_row_has_as_many_values_as_the_table_has_columns() -> None:
     with pytest.raises(ValueError, match="as many values"):
         Table(columns=(Column("A"),), rows=(Row(("one", "two")),))
+
+
+def test_who_signs_stands_closer_where_only_so_all_have_room_under_what_is_signed() -> None:
+    lines = [Signature(name) for name in ("Åsa", "Bo", "Øyvind", "Æbbe", "Keeper", "Director")]
+    (signed,) = signatures(tuple(lines))
+    loose, close = (signed.wrap(WIDTH, room)[1] for room in (1000, 40 * mm))
+    assert close <= 40 * mm < loose
+    assert signed.wrap(WIDTH, 20 * mm)[1] == loose, "the next page has room for all"
+
+
+def test_a_form_as_high_as_a_page_is_signed_on_its_first() -> None:
+    columns = (Column("Deal"), Column("A", Kind.NUMBER))
+    opening = Table(columns=columns, rows=(Row(("Opening", 50)),), ruled=True)
+    band = Table(columns=columns, rows=(Row(("Sambas", "")),) * 35, ruled=True)
+    first, *others = text_of(pdf(a_report(tables=(opening, band, band)))).split("\f")[:-1]
+    assert len(others) == 2
+    assert "Øyvind" in first
+    low = Table(columns=columns, rows=(Row(("Sambas", "")),) * 5, ruled=True)
+    (only,) = text_of(pdf(a_report(tables=(opening, low)))).split("\f")[:-1]
+    assert only.index("Sambas") < only.index("Øyvind")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from clubs.reports.numbers import written
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
 from clubs.reports.side_by_side import beside
+from clubs.reports.strips import Strips
 
 COLUMNS = (
     Column(""),
@@ -114,3 +116,61 @@ def test_a_long_name_of_a_row_goes_on_in_a_second_line() -> None:
     table = Table(columns=COLUMNS, rows=(Row(("Giv 1", "", None), opens=True), Row((label, -600, 0))))
     (page,) = pages_of(a_report(1, tables=(table,)))
     assert set(label.split()) <= set(page.split())
+
+
+PLAYERS = tuple(
+    Signature(name) for name in ("Åsa Ek", "Bo Näs", "Øyvind Dal", "Æbbe Friis", "Protokollförare")
+)
+
+
+def test_who_signs_never_stands_alone_on_a_page() -> None:
+    """However long a game is: the last page has a deal and the totals it begins with, or all is on one."""
+    counted = []
+    for deals in range(1, 16):
+        for lines in (4, 8, 11):
+            *before, last = pages_of(a_report(deals, lines, signatures=PLAYERS, notes=("Spelet är slut.",)))
+            assert "Giv" in last, (deals, lines)
+            assert "Protokollförare" in last
+            assert "Protokollförare" not in " ".join(before)
+            assert not before or "Överfört" in last
+            counted.append(len(before) + 1)
+    assert set(counted) == {1, 2, 3}
+
+
+def test_rows_draw_closer_where_only_so_all_is_on_one_page() -> None:
+    def height(deals: int, **given: object) -> float:
+        table = a_report(deals).tables[0]
+        strips = Strips(table, "sv", **given)  # type: ignore[arg-type] # what a table in strips takes
+        return float(strips.wrap(500, 600)[1])
+
+    loose = height(6)
+    assert loose < 600
+    assert height(6, under=(20.0,)) == loose
+    closer = height(6, under=(620 - loose,))
+    assert closer < 600 - (620 - loose) < loose
+    assert height(6, under=(300.0,)) > 600, "not even so: the last deal goes on with who signs"
+
+
+def test_one_deal_that_leaves_no_room_is_torn_for_who_signs() -> None:
+    first, second = pages_of(a_report(1, lines=33, signatures=PLAYERS, notes=("Böter",) * 19))
+    assert "Rad 1.5" in first
+    assert "Summa" in second
+    assert "Protokollförare" in second
+
+
+@pytest.mark.parametrize("notes", range(24, 42, 2))
+def test_after_many_notes_the_last_one_goes_with_who_signs(notes: int) -> None:
+    *_before, last = pages_of(a_report(2, signatures=PLAYERS, notes=("Böter",) * notes))
+    assert last.index("Böter") < last.index("Protokollförare")
+
+
+def test_a_further_page_says_at_its_foot_what_it_belongs_to() -> None:
+    foot = ("Runda: 2", "Bord: 7", "A: Åsa – Øyvind")
+    report = a_report(12, foot=foot)
+    first, *others = pages_of(report)
+    said = f"Protokoll · Samba ♠♥♦♣ · {' · '.join(foot)}"
+    assert others
+    assert all(said in page for page in others)
+    assert "Bord: 7" not in first
+    both = beside(report, replace(report, foot=("Kierros: 2", "Pöytä: 7", foot[2])))
+    assert both.foot == ("Runda: 2 / Kierros: 2", "Bord: 7 / Pöytä: 7", foot[2])

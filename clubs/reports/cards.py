@@ -1,0 +1,246 @@
+"""Draws reports in small, several on a page, with lines to cut along: slips, and cards for tables.
+
+Knows reports; must not know what they are about. What does not fit is drawn smaller, nothing is left out. The
+same cards give the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Frame, KeepInFrame, Spacer, TableStyle
+from reportlab.platypus import Table as Grid
+
+from clubs.reports.grids import Lettering, Measured, Need, grid, measured, shared
+from clubs.reports.numbers import written
+from clubs.reports.qr_drawing import SIDE, draw_code
+from clubs.reports.report import Cards, Fact, Report, Signature
+from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, text, width_of, write
+
+TITLE: Final = Hand(BOLD, 14, 18)
+SUBTITLE: Final = Hand(TEXT, 9, 12)
+CAPTION: Final = Hand(BOLD, 9, 13)
+LABEL: Final = Hand(TEXT, 9, 12)
+# What is read from across a table.
+LARGE: Final = Hand(BOLD, 26, 31)
+NOTE: Final = Hand(TEXT, 8, 10)
+SIGNED: Final = Hand(TEXT, 8, 10)
+# The code has a white edge: what stands beside it begins as high.
+QUIET: Final = 2 * mm
+# Printers leave the edge of a sheet white, and scissors are never quite straight.
+MARGIN: Final = 9 * mm
+GAP: Final = 6 * mm
+# The letters of tables, as large as there is room for.
+SIZES: Final = (15, 14, 13, 12, 11, 10, 9, 8, 7)
+# What is written by hand needs room, not large letters beside it.
+BY_HAND: Final = 10
+# Where a figure is written by hand in a hurry.
+ROOM: Final = 17 * mm
+# The room above a line to sign on.
+PEN: Final = 9 * mm
+ABREAST: Final = 2
+CUT: Final = (1, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """Where a card lies on its page, without its margins."""
+
+    left: float
+    low: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def top(self) -> float:
+        return self.low + self.height
+
+
+def draw(given: Cards) -> bytes:
+    """The cards as a PDF file."""
+    target = BytesIO()
+    canvas = Canvas(target, pagesize=A4, invariant=1, lang=given.language)
+    canvas.setTitle(given.title)
+    canvas.setAuthor("Talon")
+    for first in range(0, len(given.cards), len(boxes_of(given))):
+        draw_page(canvas, given, first)
+        canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def draw_page(canvas: Canvas, given: Cards, first: int) -> None:
+    """As many cards as a page has, from one of them on."""
+    draw_cuts(canvas, given)
+    boxes = boxes_of(given)
+    for box, card in zip(boxes, given.cards[first : first + len(boxes)], strict=False):
+        draw_card(canvas, box, card)
+
+
+def boxes_of(given: Cards) -> list[Box]:
+    """The places of a page in the order in which they are read."""
+    wide, high = A4[0] / given.across, A4[1] / given.down
+    return [
+        Box(at * wide + MARGIN, A4[1] - (row + 1) * high + MARGIN, wide - 2 * MARGIN, high - 2 * MARGIN)
+        for row in range(given.down)
+        for at in range(given.across)
+    ]
+
+
+def draw_cuts(canvas: Canvas, given: Cards) -> None:
+    canvas.saveState()
+    canvas.setLineWidth(HAIR)
+    canvas.setDash(*CUT)
+    for at in range(1, given.across):
+        canvas.line(at * A4[0] / given.across, 0, at * A4[0] / given.across, A4[1])
+    for row in range(1, given.down):
+        canvas.line(0, row * A4[1] / given.down, A4[0], row * A4[1] / given.down)
+    canvas.restoreState()
+
+
+def draw_card(canvas: Canvas, box: Box, card: Report) -> None:
+    right = box.right
+    if card.address:
+        draw_code(canvas, card.address, right, box.top)
+        right -= SIDE
+    for fact in large_facts(card):
+        right -= draw_large(canvas, fact, card.language, right, box.top)
+    foot = draw_signatures(canvas, box, card.signatures)
+    high = box.height - foot
+    frame = Frame(box.left, box.low + foot, box.width, high, *(0, 0, 0, 0))
+    frame.addFromList([KeepInFrame(box.width, high, largest(card, box.width, high), mode="shrink")], canvas)
+
+
+def largest(card: Report, width: float, high: float) -> list[Flowable]:
+    """What stands on a card, in the largest letters for which it is high enough, else in the smallest."""
+    for size in SIZES:
+        parts = story(card, width, size)
+        if sum(part.wrap(width, A4[1])[1] for part in parts) <= high:
+            break
+    return parts
+
+
+def story(card: Report, width: float, size: int) -> list[Flowable]:
+    """The head beside the code and what is large, and under them the tables and the notes."""
+    beside = width - (SIDE if card.address else 0)
+    beside -= sum(width_of_large(fact, card.language) for fact in large_facts(card))
+    parts: list[Flowable] = [text(card.title, TITLE, beside)]
+    if card.subtitle:
+        parts.append(text(card.subtitle, SUBTITLE, beside))
+    parts += [Texts(fact_lines(fact, card.language, beside)) for fact in card.facts if not fact.large]
+    used = sum(part.wrap(beside, A4[1])[1] for part in parts)
+    below = SIDE - used if card.address else 0
+    parts.append(Spacer(1, max(below, 2 * mm)))
+    for row in rows_of([measured(table, card.language) for table in card.tables], width, size):
+        parts += [tables_beside(row, card.language, width, size), Spacer(1, 2 * mm)]
+    return parts + [text(note, NOTE, width) for note in card.notes]
+
+
+def fact_lines(fact: Fact, language: str, width: float) -> list[Line]:
+    """A label and what it says beside it; a line to write on where it says nothing."""
+    words = written(fact.value, language)
+    begins = min(width_of(fact.label, LABEL.font, LABEL.size) + 2 * mm, width / 2)
+    label = Said(0, broken(fact.label, LABEL, begins), LABEL)
+    if not words:
+        return [Line((label,), 4, ((begins, width - GAP),))]
+    return [Line((label, Said(begins, broken(words, LABEL, width - begins), LABEL)), 1)]
+
+
+def large_facts(card: Report) -> list[Fact]:
+    return [fact for fact in card.facts if fact.large]
+
+
+def width_of_large(fact: Fact, language: str) -> float:
+    said = ((fact.label, LABEL), (written(fact.value, language), LARGE))
+    return max(width_of(words, hand.font, hand.size) for words, hand in said) + float(GAP)
+
+
+def draw_large(canvas: Canvas, fact: Fact, language: str, right: float, top: float) -> float:
+    """Under its label what is read from across a table; how wide it is."""
+    wide = width_of_large(fact, language)
+    write(canvas, Said(right - wide, (fact.label,), LABEL), top - QUIET)
+    words = written(fact.value, language)
+    write(canvas, Said(right - wide, (words,), LARGE), top - QUIET - LABEL.leading)
+    return wide
+
+
+# Tables beside each other, as far as there is room.
+
+
+def rows_of(tables: Sequence[Measured], width: float, size: int) -> list[list[Measured]]:
+    rows: list[list[Measured]] = []
+    left = 0.0
+    for table in tables:
+        wide = need_of(table, size).whole + GAP
+        if not rows or wide > left:
+            rows.append([])
+            left = width + GAP
+        rows[-1].append(table)
+        left -= wide
+    return rows
+
+
+def need_of(whole: Measured, size: int) -> Need:
+    """How wide a table is at least, and would like to be; a form takes all there is."""
+    if whole.table.roomy:
+        return Need(A4[0], A4[0])
+    needs = whole.needs(Lettering(size))
+    caption = whole.table.caption
+    word = max((width_of(one, CAPTION.font, CAPTION.size) for one in caption.split()), default=0)
+    return Need(
+        max(sum(need.least for need in needs), word),
+        max(sum(need.whole for need in needs), width_of(caption, CAPTION.font, CAPTION.size)),
+    )
+
+
+def tables_beside(row: Sequence[Measured], language: str, width: float, size: int) -> Grid:
+    """Tables that share the width of a card."""
+    widths = shared([need_of(whole, size) for whole in row], width - GAP * (len(row) - 1))
+    if len(row) == 1:
+        widths = [width]
+    cells = [captioned(whole, language, wide, size) for whole, wide in zip(row, widths, strict=True)]
+    drawn = Grid([cells], colWidths=[wide + GAP for wide in widths], hAlign="LEFT")
+    sides = ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
+    everything = (0, 0), (-1, -1)
+    drawn.setStyle(TableStyle([("VALIGN", *everything, "TOP"), *((side, *everything, 0) for side in sides)]))
+    return drawn
+
+
+def captioned(whole: Measured, language: str, width: float, size: int) -> list[Flowable]:
+    most = BY_HAND if whole.table.roomy else size
+    tried = (Lettering(one, close=True) for one in SIZES if one <= most)
+    lettering = next(
+        (one for one in tried if whole.fits(one, width)), Lettering(SIZES[-1], short=True, close=True)
+    )
+    caption = [text(whole.table.caption, CAPTION, width)] if whole.table.caption else []
+    return [*caption, grid(whole, language, width, lettering, ROOM)]
+
+
+# Signatures.
+
+
+def draw_signatures(canvas: Canvas, box: Box, given: Sequence[Signature | str]) -> float:
+    """Lines to sign on at the foot of a card, two beside each other; how high they are together."""
+    wide = (box.width - GAP * (ABREAST - 1)) / ABREAST
+    lines = [broken(one.text if isinstance(one, Signature) else one, SIGNED, wide) for one in given]
+    high = 0.0
+    for first in reversed(range(0, len(lines), ABREAST)):
+        row = lines[first : first + ABREAST]
+        line = box.low + high + max(len(words) for words in row) * SIGNED.leading
+        canvas.setLineWidth(HAIR)
+        for at, words in enumerate(row):
+            left = box.left + at * (wide + GAP)
+            canvas.line(left, line, left + wide, line)
+            write(canvas, Said(left, words, SIGNED), line - 1)
+        high = line - box.low + PEN
+    return high

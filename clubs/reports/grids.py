@@ -1,0 +1,315 @@
+"""Draws a table as lines and columns: every text is measured, what is too long goes on in a second line.
+
+Figures are never broken, texts share what figures leave. A table that is too wide for its page is written
+smaller, on a page that lies, and at last in parts beside which the names stand again. Knows tables of
+reports; must not know what they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+from typing import Final
+
+from reportlab.lib import colors
+from reportlab.lib.units import mm
+from reportlab.platypus import Table as Grid
+from reportlab.platypus import TableStyle
+
+from clubs.reports.numbers import written
+from clubs.reports.report import Column, Kind, Row, Table
+from clubs.reports.tables import only_columns
+from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
+
+INK: Final = colors.black
+# The aim, and what it comes down to before a table is parted.
+SIZES: Final = (10, 9, 8, 7)
+# Smaller than this, a page that lies is better than one that stands.
+LEAST_UPRIGHT: Final = 9
+PARTED: Final = 8
+ROW: Final = 6.0 * mm
+# Where something is written by hand.
+ROOMY: Final = 11.0 * mm
+BY_HAND: Final = 17.0 * mm
+PADDING: Final = 4
+# On both sides, and a hair so that what was measured is not too wide.
+AROUND: Final = 2 * PADDING + 0.1
+# A text may go on in a second line, but not in a column as narrow as its longest word.
+LEAST_TEXT: Final = 90
+# Two names stand in one line of so much.
+NAMES: Final = 215
+# Names are nearly as long as each other; remarks are not.
+STEADY: Final = 0.65
+# A word that is longer is broken.
+LONGEST_WORD: Final = 150
+# A column is no wider than its texts and so much, unless the table is nearly as wide as its page.
+SLACK: Final = 30
+NEARLY: Final = 0.65
+# A line of a table that is higher than this is torn apart.
+MOST_LINES: Final = 40
+
+Cells = list[tuple[str, ...]]
+Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """How large a table is written, whether under its short headings, whether its lines stand close, and
+    whether names stand in one line."""
+
+    size: int = SIZES[0]
+    short: bool = False
+    close: bool = False
+    names: bool = False
+
+    @property
+    def leading(self) -> float:
+        return self.size * 1.2
+
+    @property
+    def row(self) -> float:
+        """How high a row of one line is."""
+        return self.leading + 3 if self.close else ROW * self.size / SIZES[0]
+
+    @property
+    def heading(self) -> float:
+        """Headings are a little smaller."""
+        return max(self.size - 1, SIZES[-1])
+
+    def title(self, column: Column) -> str:
+        return column.short or column.title if self.short else column.title
+
+
+# In the order in which they are tried: names in one line, unless the letters were too small for that.
+LETTERINGS: Final = tuple(
+    Lettering(size, short, names=names)
+    for names in (True, False)
+    for size in SIZES
+    for short in (False, True)
+    if not names or size >= LEAST_UPRIGHT
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A column, written as large as one point: its longest word and line, and its lines on average."""
+
+    word: float
+    line: float
+    usual: float
+
+    def is_steady(self, size: float) -> bool:
+        """Nearly all its lines are long, as names are: two lines for each of them would fill the page."""
+        return self.usual * size > STEADY * min(self.line * size, NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """How wide a column is at least, and how wide it would like to be."""
+
+    least: float
+    whole: float
+
+
+# Measuring.
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A table, and what was measured of each of its columns."""
+
+    table: Table
+    texts: tuple[Text, ...]
+
+    def needs(self, lettering: Lettering) -> list[Need]:
+        """What each column needs in these letters."""
+        return [
+            need_of(column, text, lettering, roomy=self.table.roomy)
+            for column, text in zip(self.table.columns, self.texts, strict=True)
+        ]
+
+    def fits(self, lettering: Lettering, width: float) -> bool:
+        return sum(need.least for need in self.needs(lettering)) <= width
+
+    def lettering(self, width: float, least: int = SIZES[-1]) -> Lettering | None:
+        """The largest letters in which the table fits; none where it does not."""
+        tried = (one for one in LETTERINGS if one.size >= least)
+        return next((one for one in tried if self.fits(one, width)), None)
+
+
+def measured(table: Table, language: str) -> Measured:
+    fonts = [BOLD if row.total else TEXT for row in table.rows]
+    columns = zip(*(row.values for row in table.rows), strict=True) if table.rows else repeat(())
+    texts = (
+        text_of([(written(value, language), font) for value, font in zip(values, fonts, strict=False)])
+        for _column, values in zip(table.columns, columns, strict=False)
+    )
+    return Measured(table, tuple(texts))
+
+
+def text_of(cells: Sequence[tuple[str, str]]) -> Text:
+    words = (width_of(word, font, 1) for text, font in cells for word in text.split())
+    lines = [width_of(line, font, 1) for text, font in cells for line in text.split("\n")]
+    return Text(max(words, default=0), max(lines, default=0), sum(lines) / max(len(lines), 1))
+
+
+def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
+    """Figures need all of their width; of a text a word has to have room, and some more is easier to read."""
+    size = lettering.size
+    by_hand = (BY_HAND, LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
+    heading = text_of([(lettering.title(column), BOLD)])
+    head, headline = heading.word * lettering.heading, heading.line * lettering.heading
+    whole = text.line * size
+    if column.kind is Kind.NUMBER:
+        # A heading of several words has two lines, not one for each.
+        most = max(head, headline / 2, whole, by_hand) + AROUND
+        return Need(most, most)
+    full = max(whole, headline, by_hand)
+    word = min(text.word * size, LONGEST_WORD)
+    easy = NAMES if lettering.names and text.is_steady(size) else LEAST_TEXT * size / SIZES[0]
+    least = max(min(full, easy), word, head)
+    return Need(least + AROUND, max(full, least) + AROUND)
+
+
+def is_upright(table: Table, language: str, width: float) -> bool:
+    """Whether a table can be read on a page that stands."""
+    return measured(table, language).lettering(width, LEAST_UPRIGHT) is not None
+
+
+def shared(needs: Sequence[Need], width: float) -> list[float]:
+    """The columns of a page: each what it needs, and of what is left the more the longer its texts are."""
+    left = width - sum(need.least for need in needs)
+    wanted = [min(need.whole - need.least, width / 2) for need in needs]
+    part = min(1.0, max(left, 0) / sum(wanted)) if any(wanted) else 0
+    return [need.least + part * more for need, more in zip(needs, wanted, strict=True)]
+
+
+def filled(given: list[float], table: Table, width: float) -> list[float]:
+    """What is still left goes to the texts, but not so much that the eye loses the line."""
+    texts = [at for at, column in enumerate(table.columns) if column.kind is Kind.TEXT]
+    left = (width - sum(given)) / len(texts) if texts else 0
+    is_whole = table.roomy or len(given) == 1 or sum(given) > NEARLY * width
+    more = left if is_whole else min(SLACK, left)
+    return [one + more if at in texts else one for at, one in enumerate(given)]
+
+
+# Parting.
+
+
+def parts_of(whole: Measured, lettering: Lettering, width: float) -> list[Table]:
+    """A table in as many parts as it takes, each with the columns that say whose line it is."""
+    columns = whole.table.columns
+    needs = [need.least for need in whole.needs(lettering)]
+    named = next((at + 1 for at, column in enumerate(columns) if column.kind is Kind.TEXT), 0)
+    room = width - sum(needs[:named])
+    parts: list[list[int]] = [[]]
+    for at in range(named, len(needs)):
+        if parts[-1] and sum(needs[one] for one in (*parts[-1], at)) > room:
+            parts.append([])
+        parts[-1].append(at)
+    return [only_columns(whole.table, [*range(named), *part]) for part in parts]
+
+
+# Drawing.
+
+
+def grids(table: Table, language: str, width: float) -> list[Grid]:
+    """A table as it is drawn on a page of a width: one grid, or one for each of its parts."""
+    whole = measured(table, language)
+    lettering = whole.lettering(width)
+    if lettering is not None:
+        return [grid(whole, language, width, lettering)]
+    small = Lettering(PARTED, short=True)
+    parts = parts_of(whole, small, width)
+    return [grid(measured(part, language), language, width, small) for part in parts]
+
+
+def grid(whole: Measured, language: str, width: float, lettering: Lettering, room: float = ROOMY) -> Grid:
+    """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
+    table = whole.table
+    columns = filled(shared(whole.needs(lettering), width), table, width)
+    head = headings(table, columns, language, lettering)
+    body = [torn(row, columns, language, lettering.size) for row in table.rows]
+    rows = [*head, *chain.from_iterable(body)]
+    least = room if table.roomy else lettering.row
+    heights = [
+        height_of(row, lettering, lettering.row if at < len(head) else least) for at, row in enumerate(rows)
+    ]
+    drawn = Grid(
+        [["\n".join(cell) for cell in row] for row in rows],
+        colWidths=columns,
+        rowHeights=heights,
+        repeatRows=len(head),
+        hAlign="LEFT",
+    )
+    style = [*style_of(lettering, table), *(headed(lettering) if head else ())]
+    style += ruled(table.rows, body, lettering, len(head))
+    drawn.setStyle(TableStyle(style))
+    return drawn
+
+
+def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Cells]:
+    """The line of headings; none where a table has no words for them."""
+    row = Row(tuple(lettering.title(column) for column in table.columns))
+    return [laid(row, columns, language, BOLD, lettering.heading)] if any(row.values) else []
+
+
+def torn(row: Row, columns: Sequence[float], language: str, size: int) -> list[Cells]:
+    """A line of the table as it is laid out: in pieces where no page would hold it."""
+    cells = laid(row, columns, language, BOLD if row.total else TEXT, size)
+    most = max((len(lines) for lines in cells), default=1)
+    return [[lines[at : at + MOST_LINES] for lines in cells] for at in range(0, max(most, 1), MOST_LINES)]
+
+
+def laid(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> Cells:
+    return [
+        lines_in(written(value, language), font, size, width - 2 * PADDING)
+        for value, width in zip(row.values, columns, strict=True)
+    ]
+
+
+def height_of(row: Cells, lettering: Lettering, least: float) -> float:
+    lines: int = max((len(cell) for cell in row), default=1)
+    return max(least, lettering.row + (lines - 1) * lettering.leading)
+
+
+def style_of(lettering: Lettering, table: Table) -> list[Command]:
+    """Letters at the top of their line, so that a figure stands beside the beginning of a long text."""
+    above = (lettering.row - lettering.leading) / 2
+    everything = (0, 0), (-1, -1)
+    return [
+        ("FONT", *everything, TEXT, lettering.size, lettering.leading),
+        ("VALIGN", *everything, "TOP"),
+        ("LEFTPADDING", *everything, PADDING),
+        ("RIGHTPADDING", *everything, PADDING),
+        ("TOPPADDING", *everything, above),
+        ("BOTTOMPADDING", *everything, above),
+        *(
+            ("ALIGN", (at, 0), (at, -1), "RIGHT")
+            for at, column in enumerate(table.columns)
+            if column.kind is Kind.NUMBER
+        ),
+        *([("INNERGRID", *everything, 0.2, INK), ("BOX", *everything, 0.2, INK)] if table.roomy else []),
+    ]
+
+
+def headed(lettering: Lettering) -> list[Command]:
+    return [
+        ("FONT", (0, 0), (-1, 0), BOLD, lettering.heading, lettering.leading),
+        ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
+    ]
+
+
+def ruled(
+    rows: Sequence[Row], body: Sequence[Sequence[object]], lettering: Lettering, begins: int
+) -> Iterator[Command]:
+    """A line under each row, and a thicker one above a sum."""
+    for row, pieces in zip(rows, body, strict=True):
+        first, last = begins, begins + len(pieces) - 1
+        begins = last + 1
+        yield "LINEBELOW", (0, last), (-1, last), 0.2, INK
+        if row.total:
+            yield "FONT", (0, first), (-1, last), BOLD, lettering.size, lettering.leading
+            yield "LINEABOVE", (0, first), (-1, first), 0.9, INK

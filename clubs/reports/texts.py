@@ -1,0 +1,133 @@
+"""Lines of text on paper, broken where their room ends and drawn as they are.
+
+A paragraph of the library can have words of several looks in one line and costs ten times as much; a report
+has no such words. Knows texts and their room; must not know what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Flowable
+
+TEXT: Final = "Talon"
+BOLD: Final = "Talon-Bold"
+# The line on which something is written.
+HAIR: Final = 0.4
+# The same words stand on every protocol: how wide they are is found out once.
+KNOWN: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """How a text is written."""
+
+    font: str
+    size: float
+    leading: float
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Lines that begin at a place of their row."""
+
+    at: float
+    lines: tuple[str, ...]
+    hand: Hand
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * self.hand.leading
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What stands in one row; where it is left free to be written on, from where to where."""
+
+    said: tuple[Said, ...]
+    padding: float = 0
+    blanks: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def height(self) -> float:
+        return max((one.height for one in self.said), default=0) + 2 * self.padding
+
+
+class Texts(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """Rows of text, torn apart between two of them where a page ends."""
+
+    def __init__(self, lines: Sequence[Line], before: float = 0) -> None:
+        super().__init__()
+        self.lines, self.spaceBefore = lines, before
+
+    def wrap(self, width: float, _height: float) -> tuple[float, float]:
+        self.width, self.height = width, sum(line.height for line in self.lines)
+        return self.width, self.height
+
+    def split(self, _width: float, height: float) -> list[Flowable]:
+        fitting = 0
+        while fitting < len(self.lines) and self.lines[fitting].height <= height:
+            height -= self.lines[fitting].height
+            fitting += 1
+        if not fitting:
+            return []
+        return [Texts(self.lines[:fitting], self.spaceBefore), Texts(self.lines[fitting:])]
+
+    def draw(self) -> None:
+        top: float = self.height
+        for line in self.lines:
+            for one in line.said:
+                write(self.canv, one, top - line.padding)
+            top -= line.height
+            for left, right in line.blanks:
+                self.canv.setLineWidth(HAIR)
+                self.canv.line(left, top, right, top)
+
+
+def write(canvas: object, said: Said, top: float) -> None:
+    canvas.setFont(said.hand.font, said.hand.size)  # type: ignore[attr-defined]
+    for number, line in enumerate(said.lines):
+        canvas.drawString(said.at, top - number * said.hand.leading - said.hand.size, line)  # type: ignore[attr-defined]
+
+
+def text(words: str, hand: Hand, room: float, before: float = 0) -> Texts:
+    """A text of as many lines as it takes."""
+    return Texts([Line((Said(0, (line,), hand),)) for line in broken(words, hand, room)], before)
+
+
+def broken(words: str, hand: Hand, room: float) -> tuple[str, ...]:
+    return lines_in(words, hand.font, hand.size, room)
+
+
+@lru_cache(KNOWN)
+def width_of(words: str, font: str, size: float) -> float:
+    return float(stringWidth(words, font, size))
+
+
+@lru_cache(KNOWN)
+def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]:
+    """The lines of a text in its room: broken between words, and within one that is longer than a line."""
+    if not words:
+        return ()
+    if "\n" not in words and width_of(words, font, size) <= room:
+        return (words,)
+    return tuple(
+        piece
+        for line in simpleSplit(words, font, size, room)
+        for piece in ([line] if width_of(line, font, size) <= room else pieces_of(line, font, size, room))
+    )
+
+
+def pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
+    """A word that no line has room for, in as many pieces as it needs."""
+    start = 0
+    for end in range(1, len(word) + 1):
+        if end - start > 1 and stringWidth(word[start:end], font, size) > room:
+            yield word[start : end - 1]
+            start = end - 1
+    yield word[start:]

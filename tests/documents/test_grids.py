@@ -1,0 +1,124 @@
+"""Tables on paper: measured, wrapped instead of cut, smaller or lying where they are wide, parted at last."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from clubs.reports.grids import SIZES, Lettering, grids, measured, shared
+from clubs.reports.numbers import written
+from clubs.reports.pdf import WIDTH, pdf
+from clubs.reports.report import Column, Kind, Report, Row, Table
+from tests.documents.test_pdf import text_of
+
+NAME = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Maximilian Oskar von Hämäläinen"
+LANDSCAPE = 842 - 114
+
+
+def a_table(figures: int, rows: int = 3, name: str = NAME) -> Table:
+    columns = (
+        Column("Pari", Kind.TEXT),
+        *(Column(f"Kierros {at}", Kind.NUMBER, short=str(at)) for at in range(1, figures + 1)),
+    )
+    lines = tuple(Row((name, *(1000 * at + line for at in range(figures)))) for line in range(rows))
+    return Table(columns=columns, rows=lines)
+
+
+def a_report(*tables: Table) -> Report:
+    return Report(title="Sarjataulukko", subtitle="Yhdistys", tables=tables, language="fi")
+
+
+def read(report: Report, order: str) -> str:
+    return text_of(pdf(report), order)
+
+
+def closed(text: str) -> str:
+    """Without blanks and line ends: a long text goes on in a second line."""
+    return "".join(text.split())
+
+
+def test_a_long_name_goes_on_in_a_second_line_and_is_not_cut() -> None:
+    text = closed(read(a_report(a_table(5)), "-raw"))
+    assert text.count(closed(NAME)) == 3
+
+
+@pytest.mark.parametrize("figures", [2, 8, 14, 20, 45])
+def test_every_row_stands_on_paper_and_nothing_leaves_the_page(figures: int) -> None:
+    table = a_table(figures)
+    report = a_report(table)
+    text = closed(read(report, "-raw"))
+    for row in table.rows:
+        assert all(closed(written(value, "fi")) in text for value in row.values)
+    assert outside(read(report, "-bbox")) == []
+
+
+def outside(boxes: str) -> list[str]:
+    """The words that do not lie on their page, or lie on its very edge."""
+    wrong, width, height = [], 0.0, 0.0
+    for line in boxes.splitlines():
+        numbers = [float(one) for one in re.findall(r'"([\d.-]+)"', line)]
+        if "<page" in line:
+            width, height = numbers
+        elif "<word" in line:
+            left, top, right, low = numbers
+            if left < 20 or top < 15 or right > width - 20 or low > height - 15:
+                wrong.append(line.strip())
+    return wrong
+
+
+def test_words_do_not_run_into_each_other() -> None:
+    """In no line does a word begin before the one to its left has ended."""
+    boxes = read(a_report(a_table(8)), "-bbox")
+    words = [
+        tuple(map(float, re.findall(r'"([\d.-]+)"', line))) for line in boxes.splitlines() if "<word" in line
+    ]
+    lines: dict[float, list[tuple[float, float]]] = {}
+    for left, top, right, _low in words:
+        lines.setdefault(round(top, 1), []).append((left, right))
+    for line in lines.values():
+        line.sort()
+        assert all(one[1] <= other[0] + 0.5 for one, other in pairwise(line))
+
+
+def test_a_table_with_room_is_written_at_ten_points_under_its_full_headings() -> None:
+    assert measured(a_table(5), "fi").lettering(WIDTH, 10) in (Lettering(10), Lettering(10, names=True))
+
+
+def test_a_wide_table_lies_before_it_becomes_small() -> None:
+    assert '<page width="841' in read(a_report(a_table(14)), "-bbox")
+    assert '<page width="595' in read(a_report(a_table(5)), "-bbox")
+
+
+def test_a_table_that_no_page_is_wide_enough_for_is_parted_and_names_its_rows_again() -> None:
+    table = a_table(45)
+    assert measured(table, "fi").lettering(LANDSCAPE) is None
+    parts = grids(table, "fi", LANDSCAPE)
+    assert len(parts) > 1
+    text = closed(read(a_report(table), "-raw"))
+    assert text.count(closed(NAME)) == 3 * len(parts)
+
+
+def test_no_letters_are_smaller_than_seven_points() -> None:
+    assert min(SIZES) == 7
+    assert Lettering(7).heading == 7
+
+
+def test_columns_share_what_is_left_and_none_gets_more_than_it_would_like() -> None:
+    wanting = measured(a_table(2, name="Ö"), "fi").needs(Lettering())
+    assert shared(wanting, WIDTH) == [need.whole for need in wanting]
+
+
+def test_a_text_that_is_higher_than_a_page_goes_on_over_it() -> None:
+    reason = " ".join(f"word{number}" for number in range(3000))
+    table = Table(columns=(Column("Reason"), Column("Points", Kind.NUMBER)), rows=(Row((reason, -100)),))
+    words = read(a_report(table), "-raw").split()
+    assert [word for word in words if word.startswith("word")] == reason.split()
+
+
+def test_a_word_without_an_end_is_broken() -> None:
+    word = "å" * 400
+    table = Table(columns=(Column("Namn"), Column("Poäng", Kind.NUMBER)), rows=(Row((word, 1)),))
+    assert word in closed(read(a_report(table), "-raw"))
+    assert outside(read(a_report(table), "-bbox")) == []

@@ -1,0 +1,226 @@
+"""Our files in LibreOffice: what a club opens them with gives the same numbers, days and texts back.
+
+Each file is opened by LibreOffice's own program and written again as flat XML; nothing of ours reads it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final, Protocol
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from clubs.reports import separated, xlsx
+from clubs.reports.report import Column, Kind, Report, Row, Table, Value
+from clubs.reports.tables import Tables, lines_of, tables_of
+from tests.needs import program
+from tests.tournaments.events import Played
+from tests.tournaments.test_event_files import event_of, scored
+from tournaments.public_views import told_of, whole_file
+
+pytestmark = pytest.mark.long
+
+LIMIT: Final = 300  # it ends what hangs, and measures nothing
+# No list of ours has so many columns.
+MANY: Final = 1000
+# Separator, quotation mark, UTF-8, from line 1, no wishes for columns, Swedish, quoted is not always text,
+# and dates are looked for.
+SWEDISH_CSV: Final = "CSV:59,34,76,1,,1053,false,true"
+SPACES: Final = {
+    "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+    "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+    "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+}
+# What a spreadsheet would like to take for something else.
+TEXTS: Final = (
+    *("=1+1", "+1", "-1", "@A1", "\tTab", '=HYPERLINK("http://example.org")', "'=1", "#N/A"),
+    *("12", "007", "1e5", "1/2", "2026-11-22", "TRUE", "Åsa Öberg", "a\nb", "  two  spaces", "_x0041_"),
+    *('"quoted"', "semi;colon", "comma, too", "1–0–2"),
+)
+
+Cells = list[tuple[object, ...]]
+
+
+class Open(Protocol):
+    """Opens a file with LibreOffice: the lines of each of its sheets, by name."""
+
+    def __call__(self, file: Path, *, reads: str = "") -> dict[str, Cells]: ...
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Open:
+    office = program("soffice", "libreoffice-calc")
+
+    def opened(file: Path, *, reads: str = "") -> dict[str, Cells]:
+        how = [f"--infilter={reads}"] if reads else []
+        command = [
+            *(office, f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"),
+            *("--headless", "--norestore", "--convert-to", "fods", "--outdir", str(tmp_path / "again")),
+            *(*how, str(file)),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+        written = tmp_path / "again" / f"{file.stem}.fods"
+        assert written.exists(), done.stdout + done.stderr
+        return {sheet_name(sheet): lines_in(sheet) for sheet in sheets_in(written)}
+
+    return opened
+
+
+def sheets_in(file: Path) -> list[ElementTree.Element]:
+    return ElementTree.parse(file).findall(".//table:table", SPACES)  # noqa: S314 (LibreOffice wrote it)
+
+
+def sheet_name(sheet: ElementTree.Element) -> str:
+    return sheet.attrib[named("table", "name")]
+
+
+def named(space: str, name: str) -> str:
+    return f"{{{SPACES[space]}}}{name}"
+
+
+def lines_in(sheet: ElementTree.Element) -> Cells:
+    """The lines as far as anything stands in them; what stands there several times over is written once."""
+    lines: Cells = []
+    for line in sheet.iter(named("table", "table-row")):
+        cells = without_end([value for cell in line for value in values_of(cell)])
+        lines += [cells] * (often(line, "rows") if cells else 1)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def often(element: ElementTree.Element, what: str) -> int:
+    return int(element.get(named("table", f"number-{what}-repeated"), "1"))
+
+
+def without_end(values: Sequence[object]) -> tuple[object, ...]:
+    """Up to the last cell that is not empty."""
+    last = max((at for at, value in enumerate(values, start=1) if value is not None), default=0)
+    return tuple(values[:last])
+
+
+def values_of(cell: ElementTree.Element) -> list[object]:
+    """What a cell holds. A formula is none of ours."""
+    assert named("table", "formula") not in cell.attrib, "".join(cell.itertext())
+    value = value_of(cell)
+    # The empty rest of a line is as long as a sheet is wide.
+    return [value] * (often(cell, "columns") if value is not None or often(cell, "columns") < MANY else 1)
+
+
+def value_of(cell: ElementTree.Element) -> object:
+    match cell.get(named("office", "value-type")):
+        case "float":
+            return float(cell.attrib[named("office", "value")])
+        case "date":
+            return datetime.fromisoformat(cell.attrib[named("office", "date-value")])
+        case "string":
+            return "\n".join(text_of(line) for line in cell.findall("text:p", SPACES))
+        case None:
+            return None
+        case other:
+            return other, "".join(cell.itertext())
+
+
+def text_of(line: ElementTree.Element) -> str:
+    """The text of a line: several spaces and a tab are elements there."""
+    parts = [line.text or ""]
+    for part in line:
+        signs = {named("text", "s"): " " * int(part.get(named("text", "c"), "1")), named("text", "tab"): "\t"}
+        parts += [signs.get(part.tag) or text_of(part), part.tail or ""]
+    return "".join(parts)
+
+
+# What stands in the report.
+
+
+def as_in_a_sheet(value: Value) -> object:
+    """A sheet knows numbers, days with their hour, texts, and cells with nothing in them."""
+    if isinstance(value, datetime) or value is None or value == "":
+        return value or None
+    if isinstance(value, date):
+        return datetime(value.year, value.month, value.day)
+    return value if isinstance(value, str) else float(value)
+
+
+def as_in_sheets(report: Report) -> list[Cells]:
+    """The values of each table, as sheets have them under their headings."""
+    return [
+        [without_end([as_in_a_sheet(value) for value in line]) for line in lines_of(table)]
+        for table in tables_of(report)
+    ]
+
+
+def a_report(texts: Sequence[str]) -> Report:
+    """Beside each text numbers of every kind, a day and a moment."""
+    columns = (Column("Text"), *(Column(f"Column {at}", Kind.NUMBER) for at in range(1, 6)))
+    at, day = datetime(2026, 11, 22, 18, 5), date(2026, 2, 1)
+    rows = (
+        Row((text, 1_000_000 * number - 7, Decimal(125 * number - 200).scaleb(-2), day, at, None))
+        for number, text in enumerate(texts)
+    )
+    return Tables(title="=Autumn", tables=(Table(columns=columns, rows=tuple(rows)),), language="sv")
+
+
+def written(report: Report, write: Any, file: Path) -> Path:
+    with file.open("w+b") as into:
+        write(report, into)
+    return file
+
+
+def test_a_workbook_says_in_libreoffice_what_the_report_says(opened: Open, tmp_path: Path) -> None:
+    report = a_report(TEXTS)
+    (lines,) = opened(written(report, xlsx.write, tmp_path / "list.xlsx")).values()
+    assert lines[0] == ("=Autumn",)
+    assert lines[xlsx.FIRST - 1 :] == as_in_sheets(report)[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_a_whole_event_opens_with_all_of_its_sheets(opened: Open, tmp_path: Path, language: str) -> None:
+    played = an_event()
+    file = tmp_path / "event.xlsx"
+    address = reverse("tournaments:event_whole", args=[played.event.pk])
+    response: Any = Client(headers={"accept-language": language}).get(address)
+    file.write_bytes(response.getvalue())
+    with translation.override(language):
+        report = whole_file(told_of(played.event.pk))
+        expected = as_in_sheets(report)
+        names = [xlsx.title_of(table.caption or report.subtitle) for table in tables_of(report)]
+    sheets = opened(file)
+    assert list(sheets) == names
+    assert len(names) > 7
+    assert [lines[xlsx.FIRST - 1 :] for lines in sheets.values()] == expected
+    assert any(value == "=Late" for lines in sheets.values() for line in lines for value in line)
+
+
+def an_event() -> Played:
+    """A round that is over, and one with deals, a ruling and charges."""
+    played = event_of(8)
+    played.round()
+    scored(played)
+    return played
+
+
+def test_the_nordic_csv_opens_in_a_swedish_libreoffice_with_numbers_as_numbers(
+    opened: Open, tmp_path: Path
+) -> None:
+    report = a_report([text for text in TEXTS if not looks_like_a_value(text)])
+    file = written(report, separated.write, tmp_path / "list.csv")
+    (lines,) = opened(file, reads=SWEDISH_CSV).values()
+    assert lines[0][0] == "Text", "the mark of UTF-8 is no letter of the first heading"
+    expected = as_in_sheets(report)[0]
+    assert [line[1:] for line in lines[1:]] == [line[1:] for line in expected]
+    assert [line[0] for line in lines[1:]] == [separated.guarded(str(line[0])) for line in expected]
+
+
+def looks_like_a_value(text: str) -> bool:
+    """A text with separators cannot say that these are texts; a workbook can."""
+    return text in {"12", "007", "1e5", "1/2", "2026-11-22", "TRUE"}
