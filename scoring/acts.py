@@ -38,6 +38,7 @@ register_acts(
         "game.signed_by_director": _("Signed by the director"),
         "game.signed": _("Game signed"),
         "game.reopened": _("Game reopened"),
+        "game.set_aside": _("Game set aside"),
         "ruling.given": _("Ruling"),
         "ruling.cancelled": _("Ruling taken back"),
         "warning.given": _("Written warning"),

@@ -7,6 +7,7 @@ anything or know how paper looks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 from typing import Final
 
@@ -24,17 +25,39 @@ from scoring.printed_rows import LETTERS, row_name
 # two languages one deal fewer.
 ABREAST: Final = {2: 4, 3: 3}
 BANDS: Final = 2
+# Where one language has a point in a thousand and the other a comma, both read a space.
+ALIKE: Final = "sv"
 
 
-def form(rules: RuleSet, sides: int, club: str, *, narrow: bool = False) -> Report:
-    """A blank protocol for a game with so many sides; `narrow` where two languages need the room."""
+def deals_on(sides: int, *, narrow: bool = False) -> int:
+    """How many deals a form has room for."""
+    return BANDS * (ABREAST[sides] - narrow)
+
+
+def form(
+    rules: RuleSet,
+    sides: int,
+    club: str,
+    *,
+    narrow: bool = False,
+    first: int = 1,
+    carried: Sequence[int] = (),
+) -> Report:
+    """A blank protocol for a game with so many sides; `narrow` where two languages need the room.
+
+    Of a game that goes on it begins with its `first` deal that is not written down, and what was `carried`.
+    """
     abreast = ABREAST[sides] - narrow
-    bands = [range(1 + band * abreast, 1 + (band + 1) * abreast) for band in range(BANDS)]
+    starts = range(first, first + deals_on(sides, narrow=narrow), abreast)
+    bands = [range(start, start + abreast) for start in starts]
     return Report(
         title=_("Protocol"),
         subtitle=f"{words.ruleset_name(rules.slug)}, {club}",
         facts=tuple(Fact(label, "") for label in header(sides)),
-        tables=(opening_table(rules), *(band_table(rules, sides, band) for band in bands)),
+        tables=(
+            opening_table(rules, alike=narrow),
+            *(band_table(rules, sides, band, carried if band is bands[0] else ()) for band in bands),
+        ),
         notes=tuple(notes(rules)),
         signatures=tuple(Signature(text) for text in signature_lines(sides)),
         language=get_language() or "en",
@@ -63,17 +86,23 @@ def signature_lines(sides: int) -> Iterator[str]:
 # What a side needs to open.
 
 
-def opening_table(rules: RuleSet) -> Table:
+def opening_table(rules: RuleSet, *, alike: bool) -> Table:
     """From which total on which requirement holds."""
-    language = get_language() or "en"
-    starts = [written(start, language) for start in rules.opening_starts]
-    # In signs, which are the same in two languages side by side.
-    columns = [f"< {starts[0]}", *(f"{start}\N{EN DASH}" for start in starts)]
     return Table(
-        columns=(Column(_("Running total")), *(Column(title, Kind.NUMBER) for title in columns)),
+        columns=(
+            Column(_("Running total")),
+            *(Column(title, Kind.NUMBER) for title in totals_in_signs(rules, alike=alike)),
+        ),
         rows=(Row((_("Opening requirement"), *(needed(one) for one in rules.opening_needs))),),
         ruled=True,
     )
+
+
+def totals_in_signs(rules: RuleSet, *, alike: bool = False) -> list[str]:
+    """The totals from which each requirement holds, in signs; `alike` in languages side by side."""
+    language = ALIKE if alike else get_language() or "en"
+    starts = [written(start, language) for start in rules.opening_starts]
+    return [f"< {starts[0]}", *(f"{start}\N{EN DASH}" for start in starts)]
 
 
 def needed(opening: Opening) -> int | str:
@@ -83,17 +112,19 @@ def needed(opening: Opening) -> int | str:
 # Deals beside each other.
 
 
-def band_table(rules: RuleSet, sides: int, deals: range) -> Table:
+def band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] = ()) -> Table:
     """Some deals beside each other, a column for each side of each; the totals so far are carried over."""
     cells = sides * len(deals)
     heads = [f"{deal} {letter}" for deal in deals for letter in LETTERS[:sides]]
-    blank = tuple(repeat("", cells))
+    above, *others = [
+        Row((label, *repeat("", cells)), total=is_sum, tally=has_tally)
+        for label, is_sum, has_tally in form_rows(rules)
+    ]
+    label, *blank = above.values
+    so_far = replace(above, values=(label, *carried, *blank[len(carried) :]))
     return Table(
         columns=(Column(_("Deal")), *(Column(head, Kind.NUMBER) for head in heads)),
-        rows=tuple(
-            Row((label, *blank), total=is_sum, tally=has_tally)
-            for label, is_sum, has_tally in form_rows(rules)
-        ),
+        rows=(so_far, *others),
         ruled=True,
     )
 

@@ -6,28 +6,32 @@ The views check who asks, call a verb or a query, and show a template.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs import access
+from clubs import access, files
 from clubs.books import of_club
 from clubs.forms import SearchForm
 from clubs.models import Club
 from clubs.names import full_name
 from clubs.qr import qr_svg
 from clubs.queries import players_found
+from clubs.reports.report import Report
+from clubs.reports.tables import LongTable
 from clubs.requests import author_of
+from clubs.tables import named as named_columns
+from clubs.tables import report_of
 from clubs.views.doors import club_for, desk_page, edits, reads
 from scoring import queries, recording, words
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
 from scoring.desk_views import done
-from scoring.models import Game
+from scoring.models import Game, Table
 
 MOST_GAMES = 50
 
@@ -36,11 +40,21 @@ MOST_GAMES = 50
 
 
 @reads
-def tables(request: HttpRequest, pk: int) -> HttpResponse:
+def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The club's tables: the PIN of each, and what is played there now."""
     club = club_for(request, pk, access.RECORDERS)
-    shown = {"tables": [(table, table.game and played(table.game)) for table in queries.tables_of(club)]}
+    listed = queries.tables_of(club)
+    if (taken := files.asked(request, lambda: tables_file(club, listed))) is not None:
+        return taken
+    shown = {"tables": [(table, table.game and played(table.game)) for table in listed]}
     return tables_page(request, "scoring/tables.html", club, shown)
+
+
+def tables_file(club: Club, listed: Iterable[Table]) -> Report:
+    """The list with its PINs as they are typed: text, for one may begin with a zero."""
+    lines = [(table.label, table.pin, played(table.game) if table.game else "") for table in listed]
+    columns = named_columns(_("Table"), _("PIN"), _("Game"))
+    return report_of(_("Tables"), LongTable(columns=columns, lines=lambda: iter(lines)), club=club.name)
 
 
 @edits

@@ -156,7 +156,7 @@ class DeskList:
 
     @property
     def over(self) -> int:
-        return sum(row.game.over for row in self.rows)
+        return sum(row.game.over or row.game.is_set_aside for row in self.rows)
 
 
 def desk_list(games: Sequence[GameOnList]) -> DeskList:
@@ -185,6 +185,9 @@ def place_of(listed: GameOnList) -> str:
 
 
 def needs_of(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+    """Nothing where the game is set aside: nobody waits for it any more."""
+    if listed.game.is_set_aside:
+        return
     for found in FINDERS:
         yield from found(listed, names)
 

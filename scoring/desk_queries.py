@@ -255,8 +255,8 @@ def label_of(game: Game) -> str:
 
 
 def order_of(game: Game, label: str) -> tuple[object, ...]:
-    """By the numbers of the tables; games that are signed come last."""
-    return game.state not in UNSIGNED, not label, by_number(label), game.pk
+    """By the numbers of the tables; games that are signed come after them, those that are set aside last."""
+    return game.is_set_aside, game.state not in UNSIGNED, not label, by_number(label), game.pk
 
 
 # What comes next.

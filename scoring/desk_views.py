@@ -42,6 +42,7 @@ from scoring.desk_forms import (
 from scoring.desk_way import back_to, desk_named
 from scoring.models import Adjustment, Call, Game, Photo
 from scoring.problem_words import problem_sentence
+from scoring.sheets import sentences_of_aside
 from scoring.signing_page import collecting, signatures_of
 from scoring.told_rulings import at_the_desk, rulings_told
 from scoring.watching import followed
@@ -79,20 +80,24 @@ def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
 
 def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
     game, roles = get_object_or_404(queries.with_sides(), pk=pk), held.in_book(book.pk)
-    shown, in_charge = desk_of(game), not roles.isdisjoint(access.IN_CHARGE)
+    shown, oversees = desk_of(game), not roles.isdisjoint(access.IN_CHARGE)
+    counts = not game.is_set_aside
     rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
     context = {
         "desk": shown,
         "rulings": rulings_told(game, shown.names, queries.rulings_of(game), at_the_desk),
-        "warnings": queries.warnings_given(game=game) if in_charge else (),
+        "warnings": queries.warnings_given(game=game) if oversees else (),
         "home": home_of(game.book),
         "ruleset": words.ruleset_name(game.ruleset),
         "table": queries.table_of(game),
         "ledger": queries.adjustments_of(game).select_related("author"),
         "photos": game.photos.all(),
-        "directs": not roles.isdisjoint(access.DIRECTORS),
-        "records": not roles.isdisjoint(access.RECORDERS),
-        "in_charge": in_charge,
+        # Of a game that is set aside nothing is written; the log is read, and people are still warned.
+        "directs": counts and not roles.isdisjoint(access.DIRECTORS),
+        "records": counts and not roles.isdisjoint(access.RECORDERS),
+        "in_charge": counts and oversees,
+        "oversees": oversees,
+        "aside": list(sentences_of_aside(game)),
         "answer": KeyedForm(),
         "checked": check_of(game, shown.names, rows, person(request)),
         "list": desk_named(request) or desk_over(book, held),

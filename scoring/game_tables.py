@@ -64,8 +64,14 @@ class GameTable(List):
             record.label,
             *played,
             *([None] * (2 * (MOST_SIDES - len(sides)))),
-            str(record.get_state_display()),
+            state_told(record),
         )
+
+
+def state_told(game: Game) -> str:
+    """How a game stands; of one that is set aside also why."""
+    told = str(game.get_state_display())
+    return f"{told}: {game.set_aside_because}" if game.set_aside_because else told
 
 
 ANY = [("", _("all"))]

@@ -114,7 +114,7 @@ def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]
             what=what_was_written(version),
             reason="" if is_charged(version) else version.reason,
             ruling=version.ruling.number if version.ruling is not None and is_charged(version) else None,
-            cited=cited(game.ruleset, version.rule),
+            cited=cited(game.ruleset, version.overrides or version.rule),
             changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
             totals=tuple(side.total for side in reading.sides_of(version.result)),
         )
@@ -127,9 +127,9 @@ def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]
 
 
 def what_was_written(version: DealVersion) -> str:
-    """What a version is called; one that a ruling has led to names it."""
+    """What a version is called; one that a ruling has led to names it, and an override is no ruling."""
     if version.ruling is None:
-        return str(WRITTEN[version.kind])
+        return _("Decided against the rules") if version.overrides else str(WRITTEN[version.kind])
     number = {"number": version.ruling.number}
     if is_charged(version):
         return _("Charged by ruling %(number)s") % number

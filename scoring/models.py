@@ -38,6 +38,7 @@ class Game(models.Model):
         FINISHED = "finished", lazy("finished")
         SIGNED = "signed", lazy("signed")
         OFFICIAL = "official", lazy("official")
+        SET_ASIDE = "set_aside", lazy("set aside")
 
     class Approval(models.TextChoices):
         SHARED = "shared", lazy("on the table's phone, which is handed over")
@@ -94,12 +95,21 @@ class Game(models.Model):
         help_text=lazy("Why the game ended before its target: time, forfeit, stopped."),
     )
     end_side = models.PositiveSmallIntegerField(null=True)
+    set_aside_at = models.DateTimeField(
+        null=True, help_text=lazy("From when on the game counts for nothing; nothing of it is deleted.")
+    )
+    set_aside_because = models.TextField(blank=True)
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return _("table %(label)s") % {"label": self.label} if self.label else str(self.pk)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """It counts for nothing any more, and nothing is written down of it: it stays as it was."""
+        return self.state == self.State.SET_ASIDE
 
 
 class Side(models.Model):

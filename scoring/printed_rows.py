@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 Called = Callable[[Player], str]
+# Who sat at a side and a place in a deal of this number.
+Sitter = Callable[[Sequence[int], int], str]
 # What the columns of a protocol are called, side by side.
 LETTERS: Final = ("A", "B", "C")
 # A tick where something holds for a side.
@@ -48,12 +50,12 @@ def row_name(ruleset: str, row: PrintedRow) -> str:
     return str(NAMES[row.name]) if row.name in NAMES else words.line_name(ruleset, row.name)
 
 
-def deal_rows(game: Game, rules: RuleSet, row: DealRow, call: Called) -> Iterator[Row]:
+def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Iterator[Row]:
     """A deal from its number to the running totals; of one that does not count, how it stands."""
     if row.version is None:
         return
     sides = reading.sides_of(row.version.result)
-    yield across(heading(row), heading_told(game, row, call), len(sides), opens=True)
+    yield across(heading(row), heading_told(row, sitter), len(sides), opens=True)
     if not row.hands:
         return
     yield Row((_("Opening requirement"), *(opening(needed) for needed in row.deal.openings)))
@@ -72,23 +74,16 @@ def heading(row: DealRow) -> str:
     return _("Deal %(number)s") % {"number": row.deal.number}
 
 
-def heading_told(game: Game, row: DealRow, call: Called) -> str:
+def heading_told(row: DealRow, sitter: Sitter) -> str:
     """Who dealt and how the deal ended, and how it stands where it is not approved."""
     told = []
     if row.deal.dealer is not None:
-        told.append(_("dealer %(name)s") % {"name": called_at(game, row.deal.dealer, call)})
+        told.append(_("dealer %(name)s") % {"name": sitter(row.deal.dealer, row.deal.number)})
     told.append(deal_ended(LETTERS, row))
     state = state_of_deal(row.deal)
     if state is not None:
         told.append(state.label)
     return ", ".join(told)
-
-
-def called_at(game: Game, place: Sequence[int], call: Called) -> str:
-    """Who sits at a side and a place."""
-    side, seat = place
-    seats = list(game.sides.all()[side].seats.all())
-    return call(seats[seat].player) if seat < len(seats) else ""
 
 
 def contract_rows(row: DealRow, sides: int) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -20,10 +21,10 @@ from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Str
 from scoring import reading, words
 from scoring.core.standing import differences
 from scoring.history import Charged, writer
-from scoring.models import DealVersion, Game, Side
+from scoring.models import DealVersion, Game, Seat, Side
 from scoring.overrides import Override
 from scoring.paragraphs import cited
-from scoring.printed_rows import LETTERS, Called, called_at, deal_rows
+from scoring.printed_rows import LETTERS, Called, deal_rows
 from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
 from scoring.sheets import result_rows, sentences_of_game
@@ -43,6 +44,8 @@ class Told:
     versions: Sequence[DealVersion] = ()
     signatures: Signatures | None = None
     event: EventTold = field(default_factory=EventTold)
+    # Seats that somebody else has taken over, in their order.
+    left: Sequence[Seat] = ()
     # Where the code on the paper leads to.
     address: str = ""
     # The signatures as they were drawn stand on the desk's paper, not on the one that everybody can open.
@@ -67,8 +70,19 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
         notes=tuple(notes(game, names, rows, told)),
         signatures=tuple(signature_lines(game, told)),
         address=told.address,
+        foot=tuple(whose(game, names, told)),
         language=get_language() or "en",
     )
+
+
+def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
+    """Of which event, round, table and sides a page is that went astray; without an event, when it was."""
+    yield from (f"{fact.label}: {fact.value}" for fact in told.event.facts)
+    if game.label:
+        yield f"{_('Table')}: {game.label}"
+    if not told.event.facts:
+        yield shortly(game.opened_at)
+    yield from (f"{letter}: {name}" for letter, name in zip(LETTERS, names, strict=False))
 
 
 # The header.
@@ -89,9 +103,10 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
         yield Fact(_("Keeper of the protocol"), told.call(game.keeper))
     first = next((row.deal.dealer for row in rows if row.deal.number == 1), None)
     if first is not None:
-        yield Fact(_("First dealer"), called_at(game, first, told.call))
+        yield Fact(_("First dealer"), sitter(game, told, first, deal=1))
     for letter, side in zip(LETTERS, game.sides.all(), strict=False):
         yield Fact(letter, seated(side, told.call))
+        yield from changes_of_seats(letter, side, told)
 
 
 def ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None:
@@ -115,6 +130,36 @@ def seated(side: Side, call: Called) -> str:
     return " – ".join(f"{call(player)} ({club})" for player, club in zip(players, clubs, strict=True))
 
 
+def changes_of_seats(letter: str, side: Side, told: Told) -> Iterator[Fact]:
+    """From which deal on somebody sits in a side, and who sat there before."""
+    left = [seat for seat in told.left if seat.side_id == side.pk]
+    for before in left:
+        after = next(seat for seat in [*left, *side.seats.all()] if follows(seat, before))
+        said = {"coming": told.call(after.player), "leaving": told.call(before.player)}
+        label = _("%(side)s from deal %(number)s") % {"side": letter, "number": after.from_deal}
+        yield Fact(label, _("%(coming)s in place of %(leaving)s") % said)
+
+
+def follows(seat: Seat, before: Seat) -> bool:
+    """Whether somebody sits where another has left, from the next deal on."""
+    return (seat.position, seat.from_deal - 1) == (before.position, before.until_deal)
+
+
+def sitter(game: Game, told: Told, place: Sequence[int], deal: int) -> str:
+    """Who sat at a side and a place in a deal."""
+    number, at = place
+    side = game.sides.all()[number]
+    seats = list(side.seats.all())
+    if at >= len(seats):
+        return ""
+    left = (seat for seat in told.left if (seat.side_id, seat.position) == (side.pk, seats[at].position))
+    return told.call(next((seat for seat in left if sat_in(seat, deal)), seats[at]).player)
+
+
+def sat_in(seat: Seat, deal: int) -> bool:
+    return seat.from_deal <= deal and (seat.until_deal is None or deal <= seat.until_deal)
+
+
 def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
     sides = zip(names, LETTERS, strict=False)
     return (Column(""), *(Column(name, Kind.NUMBER, short=letter) for name, letter in sides))
@@ -129,7 +174,7 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
         yield Row((_("Carried over from paper"), *game.carried), total=True, running=True)
     rules = reading.rules_of_game(game)
     for row in rows:
-        yield from deal_rows(game, rules, row, told.call)
+        yield from deal_rows(game, rules, row, partial(sitter, game, told))
     for last in result_rows(game):
         yield Row((last.label, *last.figures), total=last.kind == "result")
     yield from told.event.rows

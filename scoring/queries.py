@@ -249,15 +249,23 @@ def revision_of_game(pk: int) -> int | None:
 
 def adjustments_of(game: Game) -> QuerySet[Adjustment]:
     """The ledger of a game and of its deals, as it was written."""
-    return game.adjustments.select_related("deal", "side", "ruling").order_by("at", "pk")
+    return all_adjustments().filter(game=game)
+
+
+def all_adjustments() -> QuerySet[Adjustment]:
+    return Adjustment.objects.select_related("deal", "side", "ruling").order_by("at", "pk")
 
 
 def rulings_of(game: Game) -> QuerySet[Ruling]:
     """The rulings of a game with their jury and their points, and whether a deal waits for one."""
+    return all_rulings().filter(game=game)
+
+
+def all_rulings() -> QuerySet[Ruling]:
     jurors = Juror.objects.select_related("user__player")
     charges = Adjustment.objects.select_related("deal", "side").order_by("pk")
     waits = Exists(rulings_to_carry_out().filter(pk=OuterRef("pk")))
-    rulings = game.rulings.select_related("deal", "author").annotate(waits=waits).order_by("number")
+    rulings = Ruling.objects.select_related("deal", "author").annotate(waits=waits).order_by("number")
     return rulings.prefetch_related(
         Prefetch("jurors", queryset=jurors), Prefetch("charges", queryset=charges)
     )
@@ -394,9 +402,13 @@ def game_over(game: Game) -> GameNow:
 
 def signings_of(game: Game) -> list[Signing]:
     """Everything that was signed of a game, the first protocol first, with the signatures under each."""
+    return list(all_signings().filter(game=game))
+
+
+def all_signings() -> QuerySet[Signing]:
     given = Signature.objects.select_related("player", "author").order_by("pk")
-    signings = game.signings.select_related("reopened_by").order_by("number")
-    return list(signings.prefetch_related(Prefetch("signatures", queryset=given)))
+    signings = Signing.objects.select_related("reopened_by").order_by("number")
+    return signings.prefetch_related(Prefetch("signatures", queryset=given))
 
 
 def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
@@ -490,7 +502,8 @@ def tables_to_choose(club: Club) -> list[Table]:
 
 def open_games_of(club: Club, words: str = "") -> QuerySet[Game]:
     """The club's games that are not over, the latest first; by names of players, or by table."""
-    games = with_sides().filter(book__club=club, over=False).order_by("-pk")
+    going_on = with_sides().filter(book__club=club, over=False).exclude(state=Game.State.SET_ASIDE)
+    games = going_on.order_by("-pk")
     if not words:
         return games
     seated = Seat.objects.filter(player__in=Player.objects.filter(containing(words)), until_deal=None)

@@ -18,9 +18,9 @@ def revision_of_signed(pk: int, number: int) -> int | None:  # noqa: ARG001  # t
     return revision_of_game(pk)
 
 
-def overridden_in(game: Game) -> QuerySet[DealVersion]:
+def overridden_in(*games: Game) -> QuerySet[DealVersion]:
     """Every version, current or not, by which the director decided against a paragraph or an error."""
-    versions = DealVersion.objects.filter(deal__game=game).exclude(overrides="", overridden=[])
+    versions = DealVersion.objects.filter(deal__game__in=games).exclude(overrides="", overridden=[])
     return versions.select_related("deal").order_by("deal__number", "number")
 
 

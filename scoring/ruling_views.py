@@ -8,7 +8,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import access
@@ -22,6 +21,7 @@ from clubs.views.searching import searched
 from scoring import desk, history, jury, queries, recording, sheets
 from scoring.desk_forms import AdjustForm, ReasonOnceForm
 from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page
+from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Deal, Game, Ruling, WrittenWarning
 from scoring.paragraphs import offered
 from scoring.ruling_forms import RulingForm, WarningForm
@@ -55,7 +55,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         ruling = given(request, game, form)
         if ruling is not None:
-            return redirect(after(ruling, directs=directs))
+            return redirect(after(request, ruling, directs=directs))
     context = {
         "form": form,
         "desk": shown,
@@ -103,18 +103,12 @@ def given(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:
     return ruling
 
 
-def after(ruling: Ruling, *, directs: bool) -> str:
-    """Back to the desk; or on, to write the deal anew."""
+def after(request: HttpRequest, ruling: Ruling, *, directs: bool) -> str:
+    """Back to the desk one has come from; or on, to write the deal anew."""
     if ruling.outcome == Ruling.Outcome.ANEW and ruling.deal is not None and directs:
-        amend = reverse("scoring:deal_amend", args=[ruling.game_id, ruling.deal.number])
-        return f"{amend}?{a_query(ruling=str(ruling.pk))}"
-    return reverse("scoring:game_desk", args=[ruling.game_id])
-
-
-def a_query(**said: str) -> str:
-    asked = QueryDict(mutable=True)
-    asked.update(said)
-    return asked.urlencode()
+        come_from = {"desk": desk_named(request), "to": request.GET.get("to")}
+        return address_of("deal_amend", ruling.game_id, ruling.deal.number, ruling=ruling.pk, **come_from)
+    return back_to(request, ruling.game_id)
 
 
 @edits

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -125,6 +127,8 @@ class DealColumn:
 
 def state_of_game(game: Game, rows: Sequence[DealRow]) -> State:
     """One word for the game."""
+    if game.is_set_aside:
+        return State(kind="pencil", label=game.get_state_display())
     if any(row.deal.state == Deal.State.DISPUTED for row in rows):
         return State(kind="red", label=_("under protest"))
     if game.over or game.state != Game.State.OPEN:
@@ -141,6 +145,10 @@ ENDS: Final = {
 
 def sentences_of_game(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Iterator[str]:
     """How the game stands, in whole sentences."""
+    return sentences_of_aside(game) if game.is_set_aside else sentences_of_play(game, names, rows)
+
+
+def sentences_of_play(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Iterator[str]:
     for row in rows:
         if row.deal.state == Deal.State.DISPUTED:
             yield _("Deal %(number)s is disputed: the director decides.") % {"number": row.deal.number}
@@ -155,6 +163,17 @@ def sentences_of_game(game: Game, names: Sequence[str], rows: Sequence[DealRow])
     elif game.extra_deal:
         sides = " / ".join(names[side] for side in game.extra_deal)
         yield _("The top is shared: an extra deal decides between %(sides)s.") % {"sides": sides}
+
+
+def sentences_of_aside(game: Game) -> Iterator[str]:
+    """Since when a game counts for nothing, and why; nothing where it counts."""
+    if game.set_aside_at is not None:
+        when = date_format(localtime(game.set_aside_at), "SHORT_DATETIME_FORMAT")
+        yield _(
+            "This game was set aside on %(when)s and counts for nothing. What was written down of it stays."
+        ) % {"when": when}
+    if game.set_aside_because:
+        yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
 
 
 def name_at(names: Sequence[str], side: int | None) -> str:

@@ -171,7 +171,9 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
         _("Your signature is the last one: with it the game is signed."),
     )
     act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_director(by, game, form.signed()))
-    return acted(request, game, form, page, act, template="scoring/desk_sign.html", more={"stands": stands})
+    return acted(
+        request, game, form, page, act, template="scoring/desk_sign.html", more=what_is_signed(game, stands)
+    )
 
 
 @doors.edits
@@ -187,7 +189,14 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
         _("The protocol says that the player was absent, and why you have signed."),
     )
     act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_absent(by, game, form.signed()))
-    return acted(request, game, form, page, act, template="scoring/desk_sign.html", more={"stands": stands})
+    return acted(
+        request, game, form, page, act, template="scoring/desk_sign.html", more=what_is_signed(game, stands)
+    )
+
+
+def what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
+    """Who has signed, and what that means: the first signature may be the director's, for somebody absent."""
+    return {"stands": stands, "meaning": signing_page.meaning_of(game)}
 
 
 @doors.edits

@@ -124,6 +124,7 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         **frame_of(shown, names),
         "deal": row.deal,
         "state": sheets.state_of_deal(row.deal),
+        "aside": list(sheets.sentences_of_aside(shown)),
         "facts": list(sheets.facts_of_deal(shown, names, row)),
         "columns": sheets.columns(shown, names, row),
         "events": history.history(shown, names, told),

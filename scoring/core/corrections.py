@@ -115,6 +115,11 @@ def without_adjustment(hand: Hand) -> Hand:
     return hand._replace(penalties=tuple(each for each in hand.penalties if each[0] != DIRECTOR))
 
 
+def charges(sheet: DealSheet) -> list[int]:
+    """The director's adjustment of each side."""
+    return [dict((hand or EMPTY_HAND).penalties).get(DIRECTOR, 0) for hand in sheet.hands]
+
+
 def is_arithmetic(old: DealSheet, new: DealSheet) -> bool:
     """Whether nothing but points of cards on tallies differs (35b, 41A); melds are not added up by hand."""
     return said(without_card_points(old)) == said(without_card_points(new))
@@ -131,12 +136,15 @@ def with_no_card_points(hand: Hand) -> Hand:
 
 
 def is_wrong_side(old: DealSheet, new: DealSheet) -> bool:
-    """Whether what differs has only changed columns: each such entry stands with another side now."""
+    """Whether what differs has only changed columns: each such entry stands with another side now.
+
+    What the director has charged a side stands in no column of the paper, and has to be as it was.
+    """
     if len(old.hands) != len(new.hands) or old.ended is not new.ended:
         return False
-    if (old.contract is None) is not (new.contract is None):
+    if (old.contract is None) is not (new.contract is None) or charges(old) != charges(new):
         return False
-    before, after = entries(old), entries(new)
+    before, after = entries(without_ruling(old)), entries(without_ruling(new))
     return all(moved(one, other) for one, other in zip(before, after, strict=True))
 
 

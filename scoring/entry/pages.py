@@ -71,6 +71,12 @@ class EnteredDeal:
         return self.deal is not None and self.deal.state == Deal.State.VOID
 
     @property
+    def is_open_until_approved(self) -> bool:
+        """The game leaves a count open until the other side has approved it, and it has not."""
+        is_left_open = self.rules.corrections.open_until_approved_rule is not None
+        return is_left_open and self.deal is not None and self.deal.state != Deal.State.CONFIRMED
+
+    @property
     def sides(self) -> list[Side | None]:
         """The sides that play, each in its place."""
         totals, openings = self.standing.totals, self.standing.openings

@@ -21,6 +21,7 @@ from scoring.core import paper
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
 from scoring.entry.column import PAPER
+from scoring.entry.earlier_paper import running_before
 from scoring.entry.forms import DealEntry
 from scoring.entry.melds import MeldRead, left_in_deck, melds_read
 from scoring.entry.pages import EnteredDeal
@@ -215,8 +216,12 @@ def with_paper(
 
 
 def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[paper.Finding]:
-    figures = entry.paper()
-    return paper.findings(page.rules, score, figures, page.standing.totals) if figures else ()
+    """What does not agree. The deals before it are read only then: most papers are right."""
+    figures, counted = entry.paper(), page.standing.totals
+    if not figures or not paper.findings(page.rules, score, figures, counted):
+        return ()
+    before = running_before(page.game, page.number, counted)
+    return paper.findings(page.rules, score, figures, before)
 
 
 def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Said:

@@ -64,11 +64,8 @@ class Rights:
     overrules: bool = False
     overruled: str = ""
     is_by_ruling: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether everything that people write down may be changed by right."""
-        return self.mending is Mending.ALL and not (self.asks_consent or self.overrules or self.is_by_ruling)
+    # Everything that people write down may be changed by right.
+    is_open: bool = False
 
 
 def ruled_by(verdicts: Verdicts) -> tuple[Ruled, ...]:
@@ -116,6 +113,7 @@ def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: 
         overrules=opened and not by_ruling,
         overruled=", ".join(refused),
         is_by_ruling=by_ruling,
+        is_open=not opened and all(verdict.answer is Answer.ALLOWED for verdict in rules.values()),
     )
 
 

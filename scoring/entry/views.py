@@ -30,7 +30,7 @@ from clubs.reports.numbers import written
 from clubs.requests import author_of
 from scoring import at_table, queries, reading, recording
 from scoring.core.problem import errors_of
-from scoring.desk_way import desk_named
+from scoring.desk_way import back_to, desk_named
 from scoring.entry import auction
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.melds import keypad_of
@@ -104,9 +104,8 @@ def at_desk(request: HttpRequest, game: Game) -> Place:
 
 def way_back(request: HttpRequest, game: Game) -> tuple[str, str]:
     """To the desk over a list of games, where one comes from there; else to what the game belongs to."""
-    desk = desk_named(request)
-    if desk is not None:
-        return reverse("scoring:desk", args=[desk]), _("Desk")
+    if desk_named(request) is not None:
+        return back_to(request, game.pk), _("Desk")
     home = home_of(game.book)
     return (home.desk, home.label) if home else (reverse("scoring:game", args=[game.pk]), "")
 

@@ -3,7 +3,7 @@
 Each verb opens the game's book, locks the game, checks, writes once and leaves a log entry. What a deal
 scores is computed by the core; these modules store the answer and must not add a point of their own.
 
-    games       open a game, take seats, substitute a player, finish, enter a result only
+    games       open a game, take seats, substitute a player, finish, enter a result only, set aside
     deals       start, record, void
     amending    correct
     approving   confirm, send back, dispute, hand in a protocol of one's own or take the other side's
@@ -51,6 +51,7 @@ from scoring.recording.games import (
     open_game,
     open_game_in,
     record_result,
+    set_aside_in,
     substitute,
     take_seats,
 )
@@ -127,6 +128,7 @@ __all__ = [
     "renew_pins",
     "reopen_game",
     "send_back_deal",
+    "set_aside_in",
     "set_table",
     "set_table_in",
     "sign_as_absent",

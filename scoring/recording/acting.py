@@ -113,15 +113,19 @@ def playing(
     *,
     needs: Collection[Role.Kind] | None = access.RECORDERS,
     sending: Sending | None = None,
+    even_set_aside: bool = False,
 ) -> Iterator[Play]:
     """For an act of somebody at the desk who holds one of `needs`, or of a device at its table.
 
-    `needs=None` is for an act on the console of the machine itself.
+    `needs=None` is for an act on the console of the machine itself. `even_set_aside` is for what writes
+    nothing of the game itself.
     """
     with writing(game.book, by, needs=None if isinstance(by, AtTable) else needs, sending=sending) as act:
         sides = sorted(LOCKED.ask(game.pk), key=lambda side: side.number)
         for side in sides:
             side.game = sides[0].game
+        if act.earlier is None and not even_set_aside:
+            refuse_set_aside(sides[0].game)
         if isinstance(by, AtTable):
             require_table(by, sides[0].game)
         play = Play(act, sides[0].game, sides)
@@ -137,6 +141,12 @@ def require_table(by: AtTable, game: Game) -> None:
     table = getattr(game, "table", None)
     if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):
         raise PermissionDenied
+
+
+def refuse_set_aside(game: Game) -> None:
+    """Before the table is looked at: a game that is set aside stands at none, and its table hears why."""
+    if game.is_set_aside:
+        raise NotNow(_("The game is set aside: nothing is written down of it any more."))
 
 
 def refuse_signed(game: Game) -> None:

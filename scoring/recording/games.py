@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from clubs.access import RECORDERS
@@ -18,10 +19,11 @@ from clubs.models import Book, Club, Player
 from clubs.refusals import refused
 from scoring import reading, sitting
 from scoring.core.standing import EarlyEnd, GameEnd
-from scoring.models import Deal, Game, Seat, Side
+from scoring.models import Deal, Game, Seat, Side, Table
 from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow
+from scoring.recording.tables import set_table_in
 
 # Nobody agrees on more deals than a long day has.
 MOST_DEALS: Final = 99
@@ -318,6 +320,30 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
         return play.game
 
 
+# Set aside.
+
+
+def set_aside_in(act: Writing, games: QuerySet[Game], reason: str) -> None:
+    """Games of a book that is being written count for nothing from now on; what was written of them stays.
+
+    The tables at which they stood are free.
+    """
+    aside = list(games.filter(book=act.book).exclude(state=Game.State.SET_ASIDE).order_by("pk"))
+    for table in Table.objects.filter(game__in=aside).order_by("pk"):
+        set_table_in(act, table, None)
+    for game in aside:
+        before, game.state = game.state, Game.State.SET_ASIDE
+        game.set_aside_at, game.set_aside_because = act.by.at, reason.strip()
+        game.save(update_fields=["state", "set_aside_at", "set_aside_because"])
+        act.log(
+            "game.set_aside",
+            game,
+            before={"game_state": before},
+            after={"game_state": game.state},
+            reason=reason,
+        )
+
+
 __all__ = [
     "MOST_DEALS",
     "EarlyEnd",
@@ -329,6 +355,7 @@ __all__ = [
     "open_game",
     "open_game_in",
     "record_result",
+    "set_aside_in",
     "substitute",
     "take_seats",
 ]

@@ -15,7 +15,7 @@ from scoring.recording.folding import refold
 @retried
 def derive_again(by: Author, game: Game) -> Game:
     """Hands, totals and how the game stands, derived anew from its current versions; the log keeps both."""
-    with playing(game, by, needs=None) as play:
+    with playing(game, by, needs=None, even_set_aside=True) as play:
         before = totals_of(play.sides)
         for side in play.sides:
             side.adjustment = ledger_of(side)

@@ -303,7 +303,7 @@ def warn_player(by: Author, game: Game, warned: Warned) -> WrittenWarning:
     """Give a player of the game a written warning: it is kept over the years."""
     if isinstance(by, AtTable):
         raise PermissionDenied
-    with playing(game, by, needs=IN_CHARGE, sending=warned.sending) as play:
+    with playing(game, by, needs=IN_CHARGE, sending=warned.sending, even_set_aside=True) as play:
         if play.earlier is not None:
             return WrittenWarning.objects.get(pk=play.earlier.facts["warning"])
         if not Seat.objects.filter(side__game=play.game, player=warned.player).exists():
@@ -333,7 +333,7 @@ def cancel_warning(by: Author, given: WrittenWarning, reason: str, key: UUID) ->
     sending = Sending(key=key, content={"cancel_warning": given.pk, "reason": reason})
     if isinstance(by, AtTable):
         raise PermissionDenied
-    with playing(given.game, by, needs=IN_CHARGE, sending=sending) as play:
+    with playing(given.game, by, needs=IN_CHARGE, sending=sending, even_set_aside=True) as play:
         given = WrittenWarning.objects.get(pk=given.pk, game=play.game)
         if play.earlier is not None:
             return given

@@ -322,7 +322,8 @@ def approved_by(version: DealVersion, signature: Signature) -> Confirmation:
 
 def make_official_in(act: Writing, games: QuerySet[Game]) -> None:
     """What has become of games of a book that is being written is the result, signed or not."""
-    games.filter(book=act.book, over=True).update(state=Game.State.OFFICIAL)
+    counting = games.filter(book=act.book, over=True).exclude(state=Game.State.SET_ASIDE)
+    counting.update(state=Game.State.OFFICIAL)
 
 
 @retried

@@ -21,9 +21,9 @@
     return field === (group.find((radio) => radio.checked) ?? group[0]);
   };
 
-  // How a side is written down, and a bid that could not open, are said once in a while: one passes them by, and Tab
-  // or their letter leads to them.
-  const isPassedBy = (field) => field.closest(".way, .figure-beside") !== null;
+  // How a side is written down, a bid that could not open, and another opening on the paper are said once in a while:
+  // one passes them by, and Tab or their letter leads to them. In a list an arrow would choose something else.
+  const isPassedBy = (field) => field.matches("select") || field.closest(".way, .figure-beside") !== null;
 
   const fields = () => [...form().elements].filter((field) => isField(field) && standsForGroup(field) && !isPassedBy(field));
 
@@ -93,8 +93,20 @@
     return isLetter(key) && jump(field, key.toLowerCase());
   };
 
+  // Among choices a letter has no number to be typed into: it ticks its line, and one stays where one is.
+  const tick = (letter) => {
+    const boxes = [...form().querySelectorAll(`input[type=checkbox][data-letter="${CSS.escape(letter)}"]`)];
+    const box = boxes.find(isShown);
+    if (!box) return false;
+    box.checked = !box.checked;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+    document.getElementById("keys-said").textContent = `${box.labels[0].textContent.trim()} ${box.checked ? "✓" : "–"}`;
+    return true;
+  };
+
   const inChoice = (radio, key) => {
     if (!isSign(key)) return false;
+    if (isLetter(key) && tick(key.toLowerCase())) return true;
     const picked = /^\d$/.test(key) && pick(radio, key);
     if (!picked) say("choice");
     return picked;

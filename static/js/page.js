@@ -1,4 +1,4 @@
-// Small manners of every page: windows open and close, messages go when told, the problem list is read first.
+// Small manners of every page: windows open and close, messages go when told, the open tab is in sight, the problem list is read first.
 (() => {
   "use strict";
 
@@ -31,6 +31,12 @@
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenusExcept(null);
   });
+
+  // In a row of tabs that goes on beyond the window, the page that is open is in sight.
+  for (const open of document.querySelectorAll(".in-a-row > [aria-current]")) {
+    const row = open.parentElement;
+    row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
+  }
 
   document.querySelector(".error-summary")?.focus();
 })();

@@ -45,8 +45,9 @@ NO_DIFFERENCE = {
 
 Changed = Iterator[tuple[str, Any]]
 
-# What a rule set is called is no number of its table.
-LEFT_ALONE = frozenset({"slug", "edition"})
+# What a rule set is called is no number of its table, and no deal sees the rows of paper: those are held
+# against the lines of deals by `tests/scoring/core/test_printed.py`.
+LEFT_ALONE = frozenset({"slug", "edition", "printed"})
 # All points are divisible by 5: a point more or less is no difference that a deal could show.
 POINTS = (
     "points",

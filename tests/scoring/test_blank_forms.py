@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from clubs.models import Role
-from clubs.reports.pdf import pdf
+from clubs.reports.forms import PADDING, TEXT, Form, fitting
+from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Report
 from scoring import printed_rows
 from scoring.blank_form_views import form_in
 from scoring.core import printed, rulesets
 from scoring.core.rulesets.base import RuleSet
 from tests.builders import a_club, a_user
+from tests.documents.test_pdf import text_of
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 CLUB = "Mölnlycke & Fjärås"
@@ -26,12 +28,9 @@ def labels_of(report: Report, table: int = 1) -> list[object]:
     return [row.values[0] for row in report.tables[table].rows]
 
 
-def text_of(report: Report) -> str:
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not installed")
-    command = ["pdftotext", "-raw", "-", "-"]
-    reading = subprocess.run(command, input=pdf(report), capture_output=True, timeout=30, check=True)
-    return " ".join(reading.stdout.decode().split())
+def words_of(report: Report) -> str:
+    """In the order in which they were drawn."""
+    return " ".join(text_of(pdf(report), "-raw").split())
 
 
 @EVERY_GAME
@@ -46,10 +45,45 @@ def test_a_form_has_every_row_that_a_filled_protocol_can_have(rules: RuleSet) ->
 def test_paper_says_every_row_of_the_form_in_every_language(rules: RuleSet) -> None:
     for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"]):
         report = form_in(languages, rules.slug, 2, CLUB)
-        text, at = text_of(report), 0
+        text, at = words_of(report), 0
         for table in report.tables[1:]:
             for row in table.rows:
                 at = text.index(" ".join(str(value) for value in row.values if value), at)
+
+
+@EVERY_GAME
+def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: RuleSet) -> None:
+    for languages in (["sv"], ["fi", "sv"], ["da", "en"]):
+        report = form_in(languages, rules.slug, 2, CLUB)
+        pages = pages_of(report)
+        assert len(pages) <= 3
+        (signed,) = (page for page in pages if page.count(signing(languages)) == 4)
+        # A row of the opening table, and of every deal.
+        assert str(report.tables[0].rows[0].values[0]) in signed
+
+
+@EVERY_GAME
+def test_nothing_that_is_printed_on_a_form_is_wider_than_its_cell(rules: RuleSet) -> None:
+    for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]):
+        report = form_in(languages, rules.slug, 2, CLUB)
+        for table in report.tables:
+            form = Form(table, report.language)
+            form.wrap(WIDTH, 0)
+            lines = [tuple(column.title for column in table.columns), *(row.values for row in table.rows)]
+            for width, text in (
+                (w, str(v)) for line in lines for w, v in zip(form.columns, line, strict=True)
+            ):
+                room = width - 2 * PADDING
+                assert stringWidth(text, TEXT, fitting(text, TEXT, room)) <= room + 0.01, text
+
+
+def signing(languages: list[str]) -> str:
+    with translation.override(languages[0]):
+        return gettext("Signature, %(side)s") % {"side": ""}
+
+
+def pages_of(report: Report) -> list[str]:
+    return text_of(pdf(report)).split("\f")[:-1]
 
 
 def test_the_rows_of_samba_stand_in_the_order_of_its_protocol() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from collections.abc import Sequence
@@ -114,6 +115,13 @@ def test_the_list_shows_each_table_in_its_order_with_its_pin_and_its_game(
     for table in tables:
         assert f"{table.pin[:3]} {table.pin[3:]}" in seen
     assert reverse("scoring:game_desk", args=[game.pk]) in seen
+
+
+def test_the_list_is_a_file_in_which_a_pin_keeps_its_zeros(club: Club, director: Author) -> None:
+    free, _taken = made(director, club, "=9", "10")
+    Table.objects.filter(pk=free.pk).update(pin="012345")
+    told = json.loads(page(director, "tables", club.pk, **{"as": "json"}))
+    assert ["=9", "012345", ""] in told["tables"][0]["rows"]
 
 
 def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:

@@ -137,6 +137,22 @@ def test_a_dispute_with_its_reason_until_it_is_ruled_on(evening: Evening) -> Non
     assert needs(evening) == []
 
 
+@pytest.mark.parametrize("outcome", ["stands", "anew"])
+def test_who_decides_from_the_list_comes_back_to_it(evening: Evening, outcome: str) -> None:
+    dispute(evening)
+    book, client = book_of(evening).pk, browser(evening.director)
+    (address,) = re.findall(r'id="do-dispute-[-\d]+" href="([^"]+)"', seen(evening))
+    said = {"outcome": outcome, "text": "As both saw it.", "level": "game", "key": str(uuid.uuid4())}
+    answer = client.post(address, said)
+    if outcome == "anew":
+        ruling = Ruling.objects.get()
+        assert answer["Location"] == f"/games/{evening.game.pk}/deals/1/amend/?ruling={ruling.pk}&desk={book}"
+        page = client.get(answer["Location"]).content.decode()
+        assert f'<a class="button quiet" href="/desk/{book}/">' in page
+    else:
+        assert answer["Location"] == f"/desk/{book}/"
+
+
 def test_a_deal_to_be_written_anew_by_a_ruling_until_it_is(evening: Evening) -> None:
     dispute(evening)
     ruling = ruled(evening, Ruling.Outcome.ANEW)
@@ -704,3 +720,10 @@ def test_a_club_without_games_says_so() -> None:
     club: Club = a_club()
     page = browser(an_author(a_user(Role.Kind.SCORER, club=club))).get(f"/desk/{of_club(club).pk}/")
     assert "No game is being played." in page.content.decode()
+
+
+def test_from_the_account_one_step_leads_to_the_desk_of_a_club(evening: Evening) -> None:
+    page = browser(evening.director).get("/account/").content.decode()
+    assert re.search(rf'<a href="/desk/{book_of(evening).pk}/">Desk<', page)
+    plain = browser(an_author(a_user())).get("/account/").content.decode()
+    assert "/desk/" not in plain

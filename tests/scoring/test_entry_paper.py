@@ -107,6 +107,33 @@ def test_what_is_said_of_other_figures_does_not_count(evening: Evening, other: d
     assert "checked" not in answer.content.decode().partition('id="id_miscounted"')[2][:80]
 
 
+def test_a_figure_that_was_off_and_is_carried_on_is_no_mistake_of_the_next_deal(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    _status, page = sent(client, new(game), **OFF)
+    assert (
+        client.post(new(game), {**fields_of(page), "miscounted": said_to_be_miscounted(page)}).status_code
+        == 302
+    )
+    typed = {"ended": "stock", "side0-meld_points": "350", "side0-paper": "3085", "number": "2"}
+    said = preview_of(client, reverse("scoring:preview", args=[game.pk]), **typed)
+    assert (
+        "The paper says 3,085, the running total is 3,075. "
+        "The difference comes from an earlier deal: on the paper it has been carried on."
+    ) in said
+
+
+def test_a_figure_that_was_off_is_not_carried_past_one_that_agrees(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    _status, page = sent(client, new(game), **OFF)
+    client.post(new(game), {**fields_of(page), "miscounted": said_to_be_miscounted(page)})
+    typed = {"ended": "stock", "side0-meld_points": "350"}
+    assert sent(client, new(game), **typed, **{"side0-paper": "3075"})[0] == 302
+    said = preview_of(
+        client, reverse("scoring:preview", args=[game.pk]), **typed, **{"side0-paper": "3435", "number": "3"}
+    )
+    assert "The paper says 3,435, the running total is 3,425. A wrong carry" in said
+
+
 def test_where_the_rules_are_silent_the_paper_is_mended_without_a_paragraph(evening: Evening) -> None:
     game = evening.game("danish")
     typed = {"ended": "stock", "side0-paper": "10", "number": "1"}

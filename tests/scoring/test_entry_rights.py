@@ -68,7 +68,8 @@ def written(page: str) -> list[str]:
 def test_until_the_next_deal_is_dealt_everything_may_be_changed(evening: Evening) -> None:
     game = played(evening, 1)
     page = a_scorer(evening).get(amend(game)).content.decode()
-    assert "The next deal has not been dealt: everything may be changed" in text_of(page)
+    said = "The next deal has not been dealt: everything may be changed."
+    assert f"{said} The other side approves what you have changed." in text_of(page)
     assert [answer for _kind, answer in kinds(page)] == [
         "allowed § 35 c",
         "allowed § 35 c",
@@ -78,6 +79,18 @@ def test_until_the_next_deal_is_dealt_everything_may_be_changed(evening: Evening
     ]
     assert "combination_samba" in written(page)
     assert 'type="checkbox" name="consent"' not in page
+
+
+def test_what_the_director_changes_needs_nobody_s_approval(evening: Evening) -> None:
+    page = text_of(evening.at_desk().get(amend(played(evening, 1))).content.decode())
+    assert "The next deal has not been dealt: everything may be changed." in page
+    assert "The other side approves" not in page
+
+
+def test_a_count_that_is_open_until_it_is_approved_says_so(evening: Evening) -> None:
+    page = text_of(a_scorer(evening).get(amend(played(evening, 2, "danish"))).content.decode())
+    assert "The other side has not approved the deal yet: everything may be changed." in page
+    assert "The next deal has not been dealt" not in page
 
 
 def test_after_the_next_deal_arithmetic_alone_may_be_changed(evening: Evening) -> None:
@@ -242,6 +255,9 @@ def test_the_director_overrules_with_a_reason_and_it_is_said_against_what(evenin
     assert sent(client, amend(game, query="?overrule=1"), **FORGOTTEN, reason="Seen by both")[0] == 302
     version = DealVersion.objects.get(current=True, deal__number=1)
     assert (version.kind, version.overrides, version.reason) == ("ruling", "35c", "Seen by both")
+    told = text_of(Client().get(reverse("scoring:deal", args=[game.pk, 1])).content.decode())
+    assert "Decided against the rules · the director" in told
+    assert "§ 35 c" in told.partition("Seen by both")[2]
 
 
 def test_nobody_else_overrules(evening: Evening) -> None:

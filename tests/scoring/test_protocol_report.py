@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from random import Random
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -14,14 +13,19 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books import Value
+from clubs.models import Player
 from clubs.names import full_name, public_name
 from clubs.reports.numbers import written
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Report, Row, Signature
-from scoring import printed_rows, protocol_views, queries_paper
+from scoring import printed_rows, queries_paper, recording
 from scoring.core import rulesets, simulate
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.sheet import as_data
+from scoring.protocol_told import report_in
+from scoring.told_event import events_of
+from tests.builders import a_player
+from tests.documents.test_pdf import text_of
 from tests.scoring.played import Evening, a_body, a_column, an_evening
 from tests.scoring.signed import all_sign, over, sign, signed
 
@@ -36,7 +40,8 @@ ADDRESS = "http://192.0.2.1/games/1/"
 def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
     game = queries_paper.on_paper().get(pk=evening.game.pk)
     call = full_name if desk else public_name
-    return protocol_views.report_in(list(languages) or ["en"], game, call, ADDRESS)
+    (paper,) = queries_paper.papers_from([game])
+    return report_in(languages or ["en"], paper, events_of([game]), call, ADDRESS)
 
 
 def rows_of(report: Report) -> list[tuple[object, ...]]:
@@ -47,12 +52,9 @@ def facts_of(report: Report) -> dict[str, object]:
     return {fact.label: fact.value for fact in report.facts}
 
 
-def text_of(report: Report) -> str:
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not installed")
-    command = ["pdftotext", "-raw", "-", "-"]
-    reading = subprocess.run(command, input=pdf(report), capture_output=True, timeout=30, check=True)
-    return " ".join(reading.stdout.decode().split())
+def words_of(report: Report) -> str:
+    """In the order in which they were drawn."""
+    return " ".join(text_of(pdf(report), "-raw").split())
 
 
 def said(row: Row, language: str) -> str:
@@ -137,6 +139,57 @@ def test_the_header_says_who_plays_for_which_club_and_by_which_rules() -> None:
     assert {"Club", "Begun", "Ended", "B"} <= facts.keys()
 
 
+def substitute(evening: Evening, leaving: Player, coming: Player) -> None:
+    recording.substitute(evening.director, evening.game, 0, leaving, coming, uuid4())
+
+
+def test_the_header_says_who_sat_there_before_and_from_which_deal_on() -> None:
+    evening = an_evening()
+    leaving, coming, later = evening.player(0, 1), a_player(), a_player()
+    evening.record(1)
+    evening.record(2)
+    substitute(evening, leaving, coming)
+    evening.record(3)
+    substitute(evening, coming, later)
+    facts = facts_of(report_of(evening))
+    assert facts["A from deal 3"] == f"{coming.name} in place of {leaving.name}"
+    assert facts["A from deal 4"] == f"{later.name} in place of {coming.name}"
+    assert later.name in str(facts["A"])
+    assert leaving.name not in str(facts["A"])
+    assert not any(label.startswith("B from") for label in facts)
+
+
+def test_who_never_played_is_not_in_the_header() -> None:
+    evening = an_evening()
+    leaving = evening.player(0, 1)
+    substitute(evening, leaving, a_player())
+    evening.record(1)
+    report = report_of(evening)
+    assert leaving.name not in str(report)
+    assert not any(label.startswith("A from") for label in facts_of(report))
+
+
+def test_a_deal_was_dealt_by_who_sat_there_then() -> None:
+    evening = an_evening()
+    seats = recording.Seats(highest=evening.player(0).pk, key=uuid4())
+    recording.take_seats(evening.device(None), evening.game, seats)
+    few: dict[str, Value] = {"ended": "stock", "hands": [a_column(), a_column()]}
+    evening.record(1, few)
+    dealer = evening.deal(1).dealer
+    assert dealer is not None
+    side, position = dealer
+    leaving, coming = evening.player(side, position), a_player()
+    recording.substitute(evening.director, evening.game, side, leaving, coming, uuid4())
+    for number in (2, 3, 4, 5):
+        evening.record(number, few)
+    assert evening.deal(5).dealer == [side, position]
+    report = report_of(evening)
+    headings = {str(values[0]): str(values[1]) for values in rows_of(report)}
+    assert f"dealer {leaving.name}" in headings["Deal 1"]
+    assert f"dealer {coming.name}" in headings["Deal 5"]
+    assert facts_of(report)["First dealer"] == leaving.name
+
+
 def test_a_game_that_goes_on_has_no_end_and_no_difference() -> None:
     evening = an_evening()
     evening.record(1)
@@ -177,7 +230,7 @@ def test_paper_says_every_row_in_every_language(rules: RuleSet) -> None:
     evening = simulated(rules)
     for language in LANGUAGES:
         report = report_of(evening, language)
-        text, at = text_of(report), 0
+        text, at = words_of(report), 0
         for row in report.tables[0].rows:
             if all(not isinstance(value, str) for value in row.values[1:]):
                 at = text.index(said(row, language), at)
@@ -192,7 +245,7 @@ def test_finnish_and_swedish_stand_side_by_side() -> None:
     assert [column.short for column in report.tables[0].columns[2:]] == ["A", "B"]
     row = next(row for row in report.tables[0].rows if row.values[0] == "Sambat")
     assert row.values == ("Sambat", "Sambas", 1500, None)
-    assert said(row, "fi") in text_of(report)
+    assert said(row, "fi") in words_of(report)
 
 
 @EVERY_GAME

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
@@ -24,8 +26,8 @@ def a_body_of(*hands: Value) -> dict[str, Value]:
     return {"ended": "stock", "hands": list(hands)}
 
 
-def swapped() -> dict[str, Value]:
-    body = a_body()
+def swapped(body: Mapping[str, Value]) -> dict[str, Value]:
+    """The same with the first column written in the second."""
     hands = body["hands"]
     assert isinstance(hands, list)
     return {**body, "hands": hands[::-1]}
@@ -44,7 +46,7 @@ def evening() -> Evening:
         (ARITHMETIC, Kinds.ARITHMETIC),
         (FORGOTTEN, Kinds.TRANSCRIPTION),
         (RED_THREE, Kinds.TRANSCRIPTION),
-        (swapped(), Kinds.WRONG_SIDE),
+        (swapped(a_body()), Kinds.WRONG_SIDE),
     ],
 )
 def test_until_the_next_deal_is_dealt_anything_is_corrected_freely(
@@ -159,7 +161,7 @@ def test_an_entry_on_the_wrong_side_stays_where_the_rules_are_strict(evening: Ev
     evening.start(2)
     for consent in (False, True):
         with pytest.raises(recording.NotAllowed) as refusal:
-            evening.amend(1, swapped(), by=evening.device(0), consent=consent)
+            evening.amend(1, swapped(a_body()), by=evening.device(0), consent=consent)
         assert refusal.value.verdicts[Kind.WRONG_SIDE].answer is Answer.NO
 
 
@@ -168,11 +170,45 @@ def test_an_entry_on_the_wrong_side_is_moved_where_the_other_side_agrees() -> No
     evening.record(1)
     evening.start(2)
     with pytest.raises(recording.NotAllowed) as refusal:
-        evening.amend(1, swapped(), by=evening.device(0))
+        evening.amend(1, swapped(a_body()), by=evening.device(0))
     assert refusal.value.verdicts[Kind.WRONG_SIDE].answer is Answer.NEEDS_OTHER_SIDE
-    version = evening.amend(1, swapped(), by=evening.device(0), consent=True)
+    version = evening.amend(1, swapped(a_body()), by=evening.device(0), consent=True)
     assert (version.kind, evening.deal().state) == (Kinds.WRONG_SIDE, Deal.State.ENTERED)
     assert evening.totals == [-85, 2725]
+
+
+# The first side has a third wild card and goes out; the columns exchanged, that stands with the second side.
+WITH_A_PENALTY = a_body(penalties={"third_wild": 1})
+EXCHANGED = swapped(WITH_A_PENALTY)
+
+
+def a_charged_evening(side: int) -> Evening:
+    """A penalty on paper, and a side that the director has charged in that deal."""
+    evening = an_evening(corrections=Game.Corrections.BY_CONSENT)
+    evening.record(1, WITH_A_PENALTY)
+    recording.adjust(evening.director, evening.game, evening.charge(side, -200, deal=1))
+    return evening
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("is_later", [False, True])
+def test_what_the_director_has_charged_keeps_no_entry_on_the_wrong_side_from_being_one(
+    side: int, is_later: bool
+) -> None:
+    evening = a_charged_evening(side)
+    if is_later:
+        evening.start(2)
+    version = evening.amend(1, EXCHANGED, by=evening.device(0), consent=is_later)
+    assert (version.kind, version.rule) == (Kinds.WRONG_SIDE, "ruling" if is_later else "35c")
+    charged = [-200, 0] if side == 0 else [0, -200]
+    assert evening.totals == [charged[0] - 85, charged[1] + 2625]
+
+
+def test_an_override_names_no_paragraph_where_only_consent_is_missing_for_a_charged_side() -> None:
+    evening = a_charged_evening(1)
+    evening.start(2)
+    version = evening.amend(1, EXCHANGED, by=evening.director, reason="seen by all", override=True)
+    assert (version.kind, version.overrides) == (Kinds.RULING, "ruling")
 
 
 def test_a_director_overrides_a_paragraph_knowingly_and_with_a_reason(evening: Evening) -> None:
@@ -277,6 +313,20 @@ def test_a_correction_that_takes_the_top_below_the_target_opens_the_game_again()
     game = evening.fresh()
     assert (game.over, game.winner, game.state) == (False, None, Game.State.OPEN)
     evening.record(2)
+    assert evening.fresh().over
+
+
+def test_a_correction_over_the_target_annuls_no_deal_that_was_dealt() -> None:
+    """000 § 35 b: whether the game is over is tested again at the end of what has been dealt since."""
+    evening = an_evening(carried=[7000, 0])
+    evening.record(1)
+    evening.record(2, a_stock_end(500, 0))
+    evening.amend(1, a_body(meld_points=1245))
+    first = Hand.objects.get(deal__game=evening.game, deal__number=1, side__number=0)
+    assert first.after == 10_125
+    game = evening.fresh()
+    assert (evening.totals[0], game.over, game.state) == (9_625, False, Game.State.OPEN)
+    evening.record(3)
     assert evening.fresh().over
 
 

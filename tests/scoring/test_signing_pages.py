@@ -182,6 +182,13 @@ def test_in_sitoumussamba_the_page_says_before_the_first_signature_that_41a_ends
     assert "§ 41 A" in page
 
 
+def test_the_director_is_told_so_as_well_where_the_first_signature_is_for_somebody_absent() -> None:
+    evening = stopped(ruleset="sitoumussamba")
+    page = desk_page(evening, at_desk(evening), "sign_absent")
+    assert "nothing is corrected any more, not even points added up wrongly" in words_in(page)
+    assert "§ 41 A" in page
+
+
 @pytest.mark.parametrize(("ruleset", "paragraph"), [("samba", "§ 35 b"), ("royal", None), ("danish", None)])
 def test_elsewhere_the_page_says_that_the_director_alone_corrects_arithmetic(
     ruleset: str, paragraph: str | None

@@ -1,0 +1,39 @@
+"""What the paper makes of the deals before one: a figure that was off is carried on by whoever adds to it.
+
+Asks `queries`; must not know a field of the form, and adds nothing up itself (`scoring.core.paper`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring import queries, reading
+from scoring.core.paper import running_on_paper
+from scoring.core.scored import scored_sheet
+from scoring.models import Game
+from scoring.queries import DealRow
+
+Totals = tuple[int, ...]
+
+
+def running_before(game: Game, number: int, totals: Sequence[int]) -> Totals:
+    """The running totals on paper before a deal: the computed `totals`, unless an earlier figure was off."""
+    earlier = [row for row in queries.deals_of(game) if row.deal.number < number and row.hands]
+    if not any(row.version is not None and row.version.paper for row in earlier):
+        return tuple(totals)
+    counted = on_paper = reading.start_of(game, len(totals)).totals
+    for row in earlier:
+        on_paper = after_deal(game, row, counted, on_paper)
+        counted = tuple(hand.after for hand in row.hands)
+    return on_paper
+
+
+def after_deal(game: Game, row: DealRow, counted: Sequence[int], on_paper: Totals) -> Totals:
+    """The running totals on paper after a deal; where none was typed, it was added to the ones before."""
+    version = row.version
+    if version is not None and version.paper:
+        sheet = row.sheet._replace(before=tuple(counted))
+        score = scored_sheet(sheet, reading.passed_over(version)).score
+        if score is not None:
+            return running_on_paper(reading.rules_of_game(game), score, version.paper, on_paper)
+    return tuple(before + hand.total for before, hand in zip(on_paper, row.hands, strict=True))

@@ -1,0 +1,48 @@
+"""Protocols in one language or in two side by side, of what was read of their games.
+
+Knows what is read and who tells what of it; must not query, nor know a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import translation
+
+from clubs.names import full_name
+from clubs.reports.report import Report
+from clubs.reports.side_by_side import beside
+from scoring import history, overrides, protocol_report, queries, signing_page, told_rulings
+from scoring.printed_rows import Called
+from scoring.queries_paper import Paper
+from scoring.told_event import Events
+
+
+def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:
+    """The protocol in one language, or in two side by side."""
+    reports = []
+    for language in languages:
+        with translation.override(language):
+            reports.append(report_of(paper, events, call, address))
+    return reports[0] if len(reports) == 1 else beside(*reports)
+
+
+def report_of(paper: Paper, events: Events, call: Called, address: str) -> Report:
+    """By full names it is the desk's: with the jury by name, and the signatures as they were drawn."""
+    game, rows = paper.game, paper.rows
+    names = queries.side_names(game, call)
+    is_desk = call is full_name
+    juror = told_rulings.at_the_desk if is_desk else told_rulings.in_public
+    told = protocol_report.Told(
+        charged=history.ledger(game, names, game.adjustments.all()),
+        rulings=told_rulings.rulings_told(game, names, game.rulings.all(), juror),
+        overrides=overrides.overrides(game, names, paper.overridden),
+        versions=paper.versions,
+        signatures=signing_page.signatures_of(game, names, rows, list(game.signings.all()), call),
+        event=events.told(game),
+        left=paper.left,
+        address=address,
+        drawn=is_desk,
+        call=call,
+    )
+    return protocol_report.protocol(game, names, rows, told)
