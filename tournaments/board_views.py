@@ -16,7 +16,10 @@ from scoring.desk_fields import KeyedForm
 from scoring.desk_list_views import rights_of
 from scoring.watching import followed
 from tournaments.board import board_of
+from tournaments.bound_views import bound_form
+from tournaments.jobs import BOARD
 from tournaments.models import Tournament
+from tournaments.protocol_views import protocols_form
 
 
 @reads
@@ -37,6 +40,8 @@ def shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str
         "rights": {book.pk: rights},
         "today": timezone.localdate(),
         "answer": KeyedForm(),
+        "protocols": protocols_form(BOARD),
+        "pack": bound_form(BOARD),
         "tag": tag,
     }
     return render(request, "tournaments/board.html", context)

@@ -6,6 +6,7 @@ Reads rounds as they were drawn and as they were played; must not write, nor kno
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
@@ -45,7 +46,7 @@ class Checked:
 def check_event(event: Tournament) -> list[Checked]:
     """Every published round of an event, in their order."""
     story = counting.story_of(event)
-    faults = checker.check([as_played(played) for played in story.rounds])
+    faults = checker.check([as_played(played, story.agreed.sides) for played in story.rounds])
     return [
         Checked(
             played.round.number,
@@ -59,22 +60,29 @@ def check_event(event: Tournament) -> list[Checked]:
 
 
 def repeats(drawn: Round) -> bool:
-    """Whether the draw made again from what was known then is the one that was proposed."""
+    """Whether the draw made again from what was known then is the one that was proposed.
+
+    A draw is who meets whom at which table: how its reasons are told may have been put better since.
+    """
     field = Field.read(drawn.basis, drawn.seed)
     again = drawing.draw(Movement(drawn.movement), field)
-    return [table.data() for table in again.tables] == list(drawn.proposal)
+    return [meets(table.data()) for table in again.tables] == [meets(table) for table in drawn.proposal]
+
+
+def meets(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: said for name, said in table.items() if name != "reasons"}
 
 
 def is_by_hand(played: counting.Played) -> bool:
     return any(one.pairing.by_hand for one in played.met)
 
 
-def as_played(played: counting.Played) -> PlayedRound:
+def as_played(played: counting.Played, sides: int) -> PlayedRound:
     """A round as the checker reads it: who met, and how everybody stood before."""
     basis: dict[str, Any] = played.round.basis
     locked = [frozenset(chain(*table["sides"])) for table in basis.get("locked", ())]
-    movement = Movement.BY_HAND if is_by_hand(played) else Movement(played.round.movement)
-    in_order = movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
+    movement, by_hand = Movement(played.round.movement), is_by_hand(played)
+    in_order = not by_hand and movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
     present = [one["entry"] for one in basis["present"]]
     tables = [one for one in played.met if len(one.sides) > 1]
     return PlayedRound(
@@ -90,7 +98,9 @@ def as_played(played: counting.Played) -> PlayedRound:
         numbers=[one.pairing.table or 0 for one in tables],
         keeps={one["entry"]: one["table"] for one in basis["present"] if "table" in one},
         # What was locked may have been unlocked and changed by hand since.
-        locked=() if movement is Movement.BY_HAND else [tuple(sorted(table)) for table in locked],
+        locked=() if by_hand else [tuple(sorted(table)) for table in locked],
+        by_hand=by_hand,
+        sides=sides,
     )
 
 

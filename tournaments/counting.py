@@ -6,14 +6,17 @@ however many entries there are; entries go by their numbers.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from itertools import chain, groupby
+from typing import Any, Final, NamedTuple, Protocol
 
-from django.db.models import Aggregate, Exists, F, JSONField, OuterRef, Subquery, Value
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Aggregate, Exists, F, JSONField, OuterRef, Q, Subquery, TextField, Value
 from django.db.models.expressions import Combinable
+from django.db.models.functions import Cast
 
 from scoring.models import Deal, Hand, Side
 from tournaments.agreed import Agreed, Movement, WhoLeaves
@@ -41,6 +44,11 @@ class Met:
     made: tuple[Mapping[str, int], ...] = ()
     # In whose place a substitute sat, where that is asked.
     substituted: frozenset[int] = frozenset()
+
+    @property
+    def counts(self) -> bool:
+        """There is a result: a deal that counts, or what was ruled instead of one. A sit-out is none yet."""
+        return self.begun or self.pairing.kind not in (Pairing.Kind.PLAYED, Pairing.Kind.SIT_OUT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +93,10 @@ class Sat(NamedTuple):
     table: int | None
     kind: str
     at_fault: int | None
-    given: list[list[int]]
+    given: str
     by_hand: bool
     game: int | None
-    final: list[int] | None
+    settled: bool
     side: int
     entry: int
     total: int | None
@@ -100,7 +108,7 @@ class Sat(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        return self.counted or self.final is not None
+        return self.counted or self.settled
 
 
 class Seated(Protocol):
@@ -117,7 +125,7 @@ class Seated(Protocol):
     @property
     def at_fault(self) -> int | None: ...
     @property
-    def given(self) -> list[list[int]]: ...
+    def given(self) -> str: ...
     @property
     def by_hand(self) -> bool: ...
     @property
@@ -151,6 +159,8 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
     rows = (
         PairingEntry.objects.filter(round__in=list(rounds))
         .annotate(
+            ruled=RULED,
+            settled=SETTLED,
             total_now=total_at_side(),
             made=made_at_side(agreed),
             substituted=had_a_substitute(agreed),
@@ -161,11 +171,18 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
     return [
         Sat(*row)
         for row in rows.values_list(
-            *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
-            *("pairing__by_hand", "pairing__game", "pairing__game__final"),
+            *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "ruled"),
+            *("pairing__by_hand", "pairing__game", "settled"),
             *("side", "entry__number", "total_now", "made", "substituted", "counted"),
         )
     ]
+
+
+# What the jury has given, as it is written: it stands in few rows of the thousands, and is read in those.
+RULED: Final = Cast("pairing__given", TextField())
+NOTHING_GIVEN: Final = "[]"
+# Only the result of the game is known.
+SETTLED: Final = Q(pairing__game__final__isnull=False)
 
 
 def total_at_side() -> Subquery:
@@ -190,7 +207,7 @@ def made_at_side(agreed: Agreed) -> Combinable:
     """For annotating entries in their pairings: what their side has made in each deal that counts, where a
     criterion asks for it. A deal that does not count has no hands."""
     if "combinations" not in agreed.chain:
-        return Value(None, output_field=JSONField())
+        return Value(None, output_field=TextField())
     at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
     return Subquery(at_side.order_by().values("side").annotate(all=InAList("combinations")).values("all"))
 
@@ -207,24 +224,24 @@ def met_at(rows: Sequence[Seated]) -> Met:
         sides.setdefault(row.side, []).append(row.entry)
         if row.total is not None:
             totals[row.side] = row.total
-    pairing = Pairing(
-        id=first.pairing,
-        round_id=first.round,
-        table=first.table,
-        kind=first.kind,
-        at_fault=first.at_fault,
-        given=first.given,
-        by_hand=first.by_hand,
-        game_id=first.game,
-    )
     return Met(
-        pairing,
+        pairing_of(first),
         tuple(tuple(sides[side]) for side in sorted(sides)),
         tuple(totals[side] for side in sorted(totals)),
         begun=first.begun,
         made=tuple(made[side] for side in sorted(made)),
         substituted=frozenset(row.entry for row in rows if row.substituted),
     )
+
+
+READ: Final = ("id", "round_id", "table", "kind", "at_fault", "given", "by_hand", "game_id")
+
+
+def pairing_of(row: Seated) -> Pairing:
+    """The pairing as a row tells it; made as Django makes one that it has read, in half the time."""
+    given = [] if row.given == NOTHING_GIVEN else json.loads(row.given)
+    told = (row.pairing, row.round, row.table, row.kind, row.at_fault, given, row.by_hand, row.game)
+    return Pairing.from_db(DEFAULT_DB_ALIAS, READ, told)
 
 
 def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
@@ -241,7 +258,7 @@ def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
 def results_of(story: Story) -> list[list[Result]]:
     """What each round has come to; a game counts from its first deal. Struck-out entries are not in it."""
     rounds = [[*results_in(played), *missed_in(story, played.round.number)] for played in story.rounds]
-    return results.without(struck_out(story, rounds), rounds)
+    return results.without(struck_out(story), rounds)
 
 
 def results_in(played: Played) -> list[Result]:
@@ -270,13 +287,14 @@ def missed_in(story: Story, number: int) -> list[Result]:
     ]
 
 
-def struck_out(story: Story, rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
+def struck_out(story: Story) -> frozenset[int]:
     """In a round robin: who has withdrawn with under half of the games played."""
     robin = any(phase.movement is Movement.ROUND_ROBIN for phase in story.agreed.phases)
     if not robin or story.agreed.who_leaves is not WhoLeaves.STRUCK_UNDER_HALF:
         return frozenset()
     gone = frozenset(entry.number for entry in story.entries.values() if had_gone(entry, story.until))
-    return results.struck_out(Left(games=story.agreed.rounds, entries=gone), rounds)
+    with_all = [results_in(played) for played in story.rounds]
+    return results.struck_out(Left(games=story.agreed.rounds, entries=gone), with_all)
 
 
 def had_gone(entry: Entry, until: int | None) -> bool:
@@ -294,13 +312,9 @@ def places_of(story: Story, charges: Counter[tuple[int, str]] | None = None) -> 
     rounds = results_of(story)
     agreed = story.agreed.counting(story.event.ruleset, sorted(story.event.options.items()))
     counted = results.counted(agreed, rounds)
-    gone = struck_out(story, rounds_with_all(story))
+    gone = struck_out(story)
     present = {number: counted.get(number, []) for number in story.entries if number not in gone}
     return standings.rank(present, story.agreed.criteria(), added_to(story, charges))
-
-
-def rounds_with_all(story: Story) -> list[list[Result]]:
-    return [results_in(played) for played in story.rounds]
 
 
 def added_to(story: Story, charges: Counter[tuple[int, str]] | None = None) -> dict[int, Added]:
@@ -331,10 +345,11 @@ def charges_of(event: Tournament, until: int | None = None) -> Counter[tuple[int
 
 
 def combinations_of(story: Story) -> dict[int, tuple[int, ...]]:
-    """How many sambas an entry has made, and how many combinations in all."""
+    """How many sambas an entry has made, and how many combinations in all; not in what is struck out."""
     made: dict[int, Counter[str]] = {number: Counter() for number in story.entries}
-    for played in story.rounds:
-        for one in played.met:
+    gone = struck_out(story)
+    for one in chain.from_iterable(played.met for played in story.rounds):
+        if gone.isdisjoint(chain(*one.sides)):
             for entries, counted in zip(one.sides, one.made, strict=True):
                 for entry in entries:
                     made[entry].update(counted)
@@ -401,7 +416,6 @@ def past_of(story: Story) -> Past:
     out: Counter[int] = Counter()
     small: Counter[int] = Counter()
     for played in story.rounds:
-        three_sided = any(len(one.sides) > 2 for one in played.met)
         for one in played.met:
             if len(one.sides) == 1:
                 out.update(one.sides[0])
@@ -409,7 +423,7 @@ def past_of(story: Story) -> Past:
                 others = [entry for other in one.sides if other != side for entry in other]
                 for entry in side:
                     met.setdefault(entry, Counter()).update(others)
-                    small[entry] += three_sided and len(one.sides) == 2
+                    small[entry] += 1 < len(one.sides) < story.agreed.sides
     clubs = clubs_of(story) if story.agreed.clubs_apart else {}
     return Past(met, out, small, clubs)
 

@@ -20,7 +20,15 @@ from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome
 from tournaments.counting import Met
 from tournaments.public_queries import Told
-from tournaments.standings_report import entrant, language, points_written
+from tournaments.standings_report import (
+    came_in,
+    entrant,
+    language,
+    late_told,
+    not_there_yet,
+    points_written,
+    round_column,
+)
 
 # Up to so many each stands against each.
 SQUARE: Final = 16
@@ -78,6 +86,7 @@ def square(told: Told) -> Cross:
     """What each has made against each, game by game."""
     numbers = [number for number in told.entries if number in {one.sum.entry for one in told.placings}]
     made = against(told)
+    empty = not_played(told, made)
     columns = (
         *first_columns(told),
         *(Column(str(number), Kind.NUMBER) for number in numbers),
@@ -89,7 +98,7 @@ def square(told: Told) -> Cross:
             (
                 named(told, number),
                 placings[number].place,
-                *(cell_against(told, made, number, other) for other in numbers),
+                *(empty.get((number, other), cell_against(told, made, number, other)) for other in numbers),
                 points_written(told, placings[number].sum.points),
             )
         )
@@ -97,7 +106,11 @@ def square(told: Told) -> Cross:
     )
     return Cross(
         Table(columns=columns, rows=rows),
-        [_("The points of each row against the one whose number stands above.")],
+        [
+            _("The points of each row against the one whose number stands above."),
+            *([signs_told()] if empty else []),
+            *late_told(told),
+        ],
         numbers,
     )
 
@@ -110,6 +123,18 @@ def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
             for other in one.opponents:
                 made.setdefault((placing.sum.entry, other), []).append(one)
     return made
+
+
+def not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> dict[tuple[int, int], str]:
+    """What stands where a game of the circle was not played: one had not come yet, so the other sat out."""
+    empty: dict[tuple[int, int], str] = {}
+    for played in told.story.rounds:
+        late = [number for number in told.entries if came_in(told, number) > played.round.number]
+        alone = [met.sides[0][0] for met in played.met if len(met.sides) == 1]
+        # Of several who came later nobody can say which of them it would have been.
+        if len(late) == len(alone) == 1 and (late[0], alone[0]) not in made:
+            empty[late[0], alone[0]], empty[alone[0], late[0]] = not_there_yet(), sits_out()
+    return empty
 
 
 def cell_against(told: Told, made: Mapping[tuple[int, int], list[Counted]], number: int, other: int) -> Value:
@@ -140,11 +165,8 @@ def by_rounds(told: Told) -> Cross:
             Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
         )
     numbers = [placing.sum.entry for placing in told.placings]
-    return Cross(Table(columns=columns, rows=tuple(rows)), legend_of_rounds(), numbers)
-
-
-def round_column(number: int) -> Column:
-    return Column(_("Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number))
+    legend = [*legend_of_rounds(), *late_told(told)]
+    return Cross(Table(columns=columns, rows=tuple(rows)), legend, numbers)
 
 
 def opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
@@ -164,7 +186,7 @@ def others_at(met: Met, at: int) -> tuple[int, ...]:
 
 def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     if others is None:
-        return "" if had is None else missed()
+        return "" if had is None else not_there_yet()
     if not others:
         return sits_out()
     numbers = "/".join(map(str, others))
@@ -179,12 +201,12 @@ def sits_out() -> str:
     return pgettext("cross table", "out")
 
 
-def missed() -> str:
-    return pgettext("cross table", "late")
-
-
 def legend_of_rounds() -> list[str]:
     return [
         _("+ won, − lost, = drawn against the one of this number; * was not simply played."),
-        _("“%(out)s” sat out, “%(late)s” had not come yet.") % {"out": sits_out(), "late": missed()},
+        signs_told(),
     ]
+
+
+def signs_told() -> str:
+    return _("“%(out)s” sat out, “%(late)s” had not come yet.") % {"out": sits_out(), "late": not_there_yet()}

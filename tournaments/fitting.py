@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from clubs.books import Value
 from scoring import reading, sitting, words
@@ -18,6 +19,8 @@ from scoring.models import Game
 from scoring.recording import MOST_DEALS
 from tournaments.agreed import Agreed, Movement, SchemeCode
 from tournaments.core import schemes
+from tournaments.core.movements.partners import AT_A_TABLE
+from tournaments.core.movements.staying import tables_for
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 
@@ -30,6 +33,8 @@ MOST_ROUNDS: Final = 99
 MOST_PHASES: Final = 8
 MOST_POINTS: Final = 1_000_000
 ALL: Final = 100
+# Two who keep their tables never meet, and in a round robin everybody does.
+MOST_WHO_STAY_IN_A_ROUND_ROBIN: Final = 1
 # The movements that keep club mates apart, or leave it to the director's eye.
 KEEP_CLUBS_APART: Final = (Movement.SWISS, Movement.BY_HAND)
 WORDS_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
@@ -163,6 +168,30 @@ def of_clubs_apart(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
     if agreed.clubs_apart and not any(phase.movement in KEEP_CLUBS_APART for phase in agreed.phases):
         yield Misfit("clubs_apart", _("Only Swiss keeps club mates apart."))
+
+
+# Entries that keep their tables.
+
+
+def misfit_of_staying(agreed: Agreed, entries: int, staying: int) -> Misfit | None:
+    """Why so many of the entries cannot keep their tables: each needs opponents who come to it."""
+    robin = next((row for row, one in enumerate(agreed.phases) if one.movement is Movement.ROUND_ROBIN), None)
+    if robin is not None and staying > MOST_WHO_STAY_IN_A_ROUND_ROBIN:
+        why = _("Everybody meets everybody here: of two who keep their tables one would have to move.")
+        return Misfit("phases", why, robin)
+    tables = tables_for(entries, entries_at_a_table(agreed))
+    if staying > tables:
+        why = ngettext(
+            "With the entries so far %(count)s table plays: no more entries than that can keep theirs.",
+            "With the entries so far %(count)s tables play: no more entries than that can keep theirs.",
+            tables,
+        )
+        return Misfit("sides", why % {"count": tables})
+    return None
+
+
+def entries_at_a_table(agreed: Agreed) -> int:
+    return AT_A_TABLE if partners_are_drawn(agreed) else agreed.sides
 
 
 # What games are worth.

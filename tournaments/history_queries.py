@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from clubs.models import Club, Player
 from scoring.models import Deal, Hand, Side
 from tournaments.models import EntryPlayer, Pairing, PairingEntry, Round, Standing, Tournament
-from tournaments.public_queries import OVER, hides_standings
+from tournaments.public_queries import OVER, SHOWN, hides_standings
 
 SAMBA = "samba"
 
@@ -122,8 +122,11 @@ def most_sambas(club: Club) -> list[Best]:
 
 
 def hands_in(club: Club) -> QuerySet[Hand]:
+    """What counts of all deals; nothing of a round that was removed."""
     return Hand.objects.filter(
-        deal__game__pairing__round__tournament__club=club, deal__state__in=Deal.COUNTED
+        deal__game__pairing__round__tournament__club=club,
+        deal__game__pairing__round__state__in=SHOWN,
+        deal__state__in=Deal.COUNTED,
     )
 
 
@@ -150,7 +153,10 @@ def of_each_game(hands: QuerySet[Hand], order: OrderBy, figure: str) -> list[Bes
 def best_games(club: Club) -> list[Best]:
     """Of each rule set the most points of a side in a game that was played out."""
     played = Side.objects.filter(
-        game__pairing__round__tournament__club=club, game__pairing__kind=Pairing.Kind.PLAYED, game__over=True
+        game__pairing__round__tournament__club=club,
+        game__pairing__round__state__in=SHOWN,
+        game__pairing__kind=Pairing.Kind.PLAYED,
+        game__over=True,
     )
     result = F("total") + F("adjustment")
     first = Window(
@@ -194,8 +200,8 @@ class Won:
     winners: Sequence[tuple[Player, ...]]
 
 
-def winners_in(club: Club, latest: int) -> list[Won]:
-    """The events that are over, the newest first, with everybody in the first place."""
+def winners_in(club: Club, latest: int | None) -> list[Won]:
+    """The events that are over, the newest first, or so many of them, with everybody in the first place."""
     events = list(club.tournaments.filter(state__in=OVER).order_by("-on_day", "-pk")[:latest])
     first: dict[int, dict[int, list[Standing]]] = {}
     kept = Standing.objects.filter(round__tournament__in=events, round__state=Round.State.CLOSED, place=1)

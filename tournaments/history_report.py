@@ -5,18 +5,20 @@ Knows what was read of them; queries nothing. Everybody but the player is called
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
+from clubs.reports.tables import LongTable, Tables, Values
+from clubs.tables import named
 from scoring import words
 from tournaments.history_queries import Best, Result, Won
 from tournaments.models import Tournament
@@ -45,7 +47,7 @@ def lines_of(results: Sequence[Result]) -> list[EventLine]:
             words.ruleset_name(result.event.ruleset),
             place_told(result),
             names_of(result.partners),
-            f"{result.standing.wins}–{result.standing.draws}–{result.standing.losses}",
+            balance(result),
             points_told(result),
             behind(result),
         )
@@ -58,6 +60,11 @@ def place_told(result: Result) -> str:
         _("place %(place)s of %(of)s, shared") if result.standing.shared else _("place %(place)s of %(of)s")
     )
     return sentence % {"place": result.standing.place, "of": result.of}
+
+
+def balance(result: Result) -> str:
+    standing = result.standing
+    return f"{standing.wins}–{standing.draws}–{standing.losses}"
 
 
 def points_told(result: Result) -> str:
@@ -127,6 +134,43 @@ def partners_of(results: Sequence[Result]) -> Table | None:
     )
 
 
+def results_file(player: Player, results: Sequence[Result]) -> Tables:
+    """A player's page as tables: the events, and with whom."""
+    partners = partners_of(results)
+    return Tables(
+        title=player.name,
+        subtitle=_("Results"),
+        tables=(
+            events_table(results),
+            *([replace(partners, caption=_("Partners"))] if partners else []),
+        ),
+        language=language(),
+    )
+
+
+def events_table(results: Sequence[Result]) -> Table:
+    return Table(
+        columns=(
+            *named(_("Event"), _("Day"), _("Game")),
+            *(Column(title, Kind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
+            *named(_("Remark"), _("Partners"), _("Won, drawn, lost")),
+            *(Column(title, Kind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
+        ),
+        rows=tuple(Row(event_line(result)) for result in results),
+        caption=_("Events"),
+    )
+
+
+def event_line(result: Result) -> Values:
+    event, standing = result.event, result.standing
+    return (
+        *(event.name, event.on_day, words.ruleset_name(event.ruleset)),
+        *(standing.place, result.of, _("shared") if standing.shared else ""),
+        *(names_of(result.partners), balance(result)),
+        *(points_in(event, event.agreed, standing.points), behind(result)),
+    )
+
+
 # A club.
 
 
@@ -172,3 +216,50 @@ class WonLine:
 
 def won_told(won: Sequence[Won]) -> list[WonLine]:
     return [WonLine(one.event, [names_of(players) for players in one.winners]) for one in won]
+
+
+def records_file(club: Club, games: Sequence[RecordsOfGame], won: Sequence[WonLine]) -> Tables:
+    """A club's page of records as tables: the records of each game, and who has won."""
+    return Tables(
+        title=_("Records"),
+        club=club.name,
+        tables=(records_table(games), winners_table(won)),
+        language=language(),
+    )
+
+
+def records_table(games: Sequence[RecordsOfGame]) -> Table:
+    return Table(
+        columns=(
+            *named(_("Game"), _("Record")),
+            Column(_("How much"), Kind.NUMBER),
+            *named(_("Who"), _("Event"), _("Day")),
+        ),
+        rows=tuple(
+            Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.on_day))
+            for game in games
+            for line in game.records
+        ),
+        caption=_("Records"),
+    )
+
+
+def winners_table(won: Sequence[WonLine]) -> Table:
+    return Table(
+        columns=named(_("Event"), _("Day"), _("Winners")),
+        rows=tuple(Row((line.event.name, line.event.on_day, ", ".join(line.winners))) for line in won),
+        caption=_("Winners"),
+    )
+
+
+def events_held(events: Iterable[Tournament]) -> LongTable:
+    """Events one a line, as far as they have got."""
+    return LongTable(
+        columns=named(_("Event"), _("Day"), _("Game"), _("State")),
+        lines=lambda: map(held_line, events),
+        caption=_("Events"),
+    )
+
+
+def held_line(event: Tournament) -> Values:
+    return event.name, event.on_day, words.ruleset_name(event.ruleset), str(event.get_state_display())

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs import files
 from clubs.conditional import revised
 from clubs.models import Club, Player
+from clubs.reports.tables import Tables
 from tournaments import history_queries, history_report, plots
 from tournaments.history_queries import Result, revision_of_club, revision_of_player
+from tournaments.history_report import RecordsOfGame, WonLine
 
 LATEST = 50
 
 
 @require_safe
 @revised(revision_of_player)
-def player_results(request: HttpRequest, pk: int) -> HttpResponse:
+def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The results of a player who may be named: events, partners, and how it went over time."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
     results = history_queries.results_of(player)
+    if (taken := files.asked(request, lambda: history_report.results_file(player, results))) is not None:
+        return taken
     return render(request, "tournaments/player_results.html", {"player": player, **results_shown(results)})
 
 
@@ -35,9 +40,17 @@ def results_shown(results: list[Result]) -> dict[str, object]:
 
 @require_safe
 @revised(revision_of_club)
-def club_records(request: HttpRequest, pk: int) -> HttpResponse:
+def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The records of a club's events, game by game, and who has won them."""
     club = get_object_or_404(Club, pk=pk)
+    games = games_of(club)
+    if (taken := files.asked(request, lambda: records_file(club, games))) is not None:
+        return taken
+    context = {"club": club, "games": games, "won": won_in(club, LATEST)}
+    return render(request, "tournaments/club_records.html", context)
+
+
+def games_of(club: Club) -> list[RecordsOfGame]:
     found = [
         (_("Biggest deal"), history_queries.biggest_deals(club)),
         (_("Most sambas in a deal"), history_queries.most_sambas(club)),
@@ -45,9 +58,13 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponse:
     ]
     bests = [best for _label, some in found for best in some]
     sat, events = history_queries.who_sat(bests), history_queries.events_named(bests)
-    context = {
-        "club": club,
-        "games": history_report.records_of(found, sat, events),
-        "won": history_report.won_told(history_queries.winners_in(club, LATEST)),
-    }
-    return render(request, "tournaments/club_records.html", context)
+    return history_report.records_of(found, sat, events)
+
+
+def won_in(club: Club, latest: int | None = None) -> list[WonLine]:
+    return history_report.won_told(history_queries.winners_in(club, latest))
+
+
+def records_file(club: Club, games: list[RecordsOfGame]) -> Tables:
+    """The page with the winners of all events: a file has room for them."""
+    return history_report.records_file(club, games, won_in(club))

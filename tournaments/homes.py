@@ -36,9 +36,14 @@ ways_back["board"] = board_of
 
 
 def events_of(club: Club) -> Part:
-    """The club's latest events, for its page."""
-    latest = list(club.tournaments.order_by("-on_day", "name")[:LATEST])
-    return Part("tournaments/club_events.html", {"club": club, "events": latest})
+    """The club's latest events, for its page; all of them for its file."""
+    held = club.tournaments.order_by("-on_day", "name")
+    latest = list(held[:LATEST])
+    return Part(
+        "tournaments/club_events.html",
+        {"club": club, "events": latest},
+        table=history_report.events_held(held) if latest else None,
+    )
 
 
 def results_of(player: Player) -> Part:

@@ -1,4 +1,4 @@
-"""What an event says on the protocol of one of its games: its name and round, and what the result is worth.
+"""What an event says on the protocols of its games: its name and round, and what a result is worth.
 
 Knows what is told of an event in public; must not know how a protocol looks. Where standings are kept back,
 what a game is worth is not said either.
@@ -6,40 +6,72 @@ what a game is worth is not said either.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django.utils.translation import gettext as _
 
 from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.told_event import EventTold, tellers
-from tournaments.models import Pairing
+from tournaments.core.results import Counted
+from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
 from tournaments.round_report import is_apart, worths_in
 from tournaments.standings_report import points_written
 
 
-def told_on_protocol(game: Game) -> EventTold | None:
-    """The event, the round and the table of a game; once it is over, its points and difference."""
-    pairing = Pairing.objects.select_related("round__tournament").filter(game=game).first()
-    if pairing is None:
-        return None
-    event, drawn = pairing.round.tournament, pairing.round
-    facts = (Fact(_("Event"), event.name), Fact(_("Round"), str(drawn.number)))
-    return EventTold(facts, rows_of(event_told(event), pairing) if game.over else ())
+class OnProtocols:
+    """The event, the round and the table of each game; once it is over, its points and difference."""
+
+    def __init__(self) -> None:
+        self.pairings: Mapping[int | None, Pairing] = {}
+        self.events: dict[int, Told] = {}
+        self.worths: dict[int, Mapping[int, Counted]] = {}
+
+    def read(self, games: Sequence[Game]) -> None:
+        pairings = Pairing.objects.select_related("round__tournament").filter(game__in=games)
+        self.pairings = {pairing.game_id: pairing for pairing in pairings}
+
+    def told(self, game: Game) -> EventTold | None:
+        pairing = self.pairings.get(game.pk)
+        if pairing is None:
+            return None
+        event, drawn = pairing.round.tournament, pairing.round
+        facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
+        return EventTold(facts, self.rows_of(pairing) if game.over else ())
+
+    def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
+        """Match points and the difference that counts, a value for each side."""
+        told = self.event_of(pairing.round)
+        played = told.round(pairing.round.number)
+        met = next((one for one in played.met if one.pairing.pk == pairing.pk), None) if played else None
+        if met is None or not is_apart(told):
+            return ()
+        worths = self.worths_of(pairing.round)
+        had = [worths.get(side[0]) for side in met.sides]
+        points: list[Value] = [None if one is None else points_written(told, one.worth.points) for one in had]
+        counted: list[Value] = [None if one is None else one.worth.difference for one in had]
+        if not any(had):
+            return ()
+        return (Row((_("Match points"), *points)), Row((_("Difference that counts"), *counted)))
+
+    def event_of(self, drawn: Round) -> Told:
+        """An event is read once, when the first of its games that is over asks for it."""
+        if drawn.tournament_id not in self.events:
+            self.events[drawn.tournament_id] = event_told(drawn.tournament)
+        return self.events[drawn.tournament_id]
+
+    def worths_of(self, drawn: Round) -> Mapping[int, Counted]:
+        if drawn.pk not in self.worths:
+            self.worths[drawn.pk] = worths_in(self.event_of(drawn), drawn.number)
+        return self.worths[drawn.pk]
 
 
-def rows_of(told: Told, pairing: Pairing) -> tuple[Row, ...]:
-    """Match points and the difference that counts, a value for each side."""
-    played = told.round(pairing.round.number)
-    met = next((one for one in played.met if one.pairing.pk == pairing.pk), None) if played else None
-    worths = worths_in(told, pairing.round.number)
-    if met is None or not is_apart(told):
-        return ()
-    had = [worths.get(side[0]) for side in met.sides]
-    points: list[Value] = [None if one is None else points_written(told, one.worth.points) for one in had]
-    counted: list[Value] = [None if one is None else one.worth.difference for one in had]
-    if not any(had):
-        return ()
-    return (Row((_("Match points"), *points)), Row((_("Difference that counts"), *counted)))
+def number_of(drawn: Round) -> str:
+    """The number of a round. Of one that was removed it says so: another round has its number now."""
+    if drawn.state != Round.State.REMOVED:
+        return str(drawn.number)
+    return _("%(number)s, removed") % {"number": drawn.number}
 
 
-tellers.append(told_on_protocol)
+tellers.append(OnProtocols)

@@ -121,8 +121,8 @@ class Told:
 
     @property
     def counts(self) -> bool:
-        """Whether a game has counted yet."""
-        return any(met.begun for played in self.story.rounds for met in played.met)
+        """Whether there is a result yet."""
+        return any(met.counts for played in self.story.rounds for met in played.met)
 
     def round(self, number: int) -> Played | None:
         return next((one for one in self.story.rounds if one.round.number == number), None)
@@ -148,11 +148,11 @@ class Sat(NamedTuple):
     table: int | None
     kind: str
     at_fault: int | None
-    given: list[list[int]]
+    given: str
     by_hand: bool
     reason: str
     game: int | None
-    final: list[int] | None
+    settled: bool
     over: bool | None
     game_state: str | None
     side: int
@@ -168,7 +168,7 @@ class Sat(NamedTuple):
 
     @property
     def begun(self) -> bool:
-        return self.counted > 0 or self.final is not None
+        return self.counted > 0 or self.settled
 
 
 def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
@@ -196,6 +196,8 @@ def sat_in(event: Event) -> list[Sat]:
     rows = (
         PairingEntry.objects.filter(round__tournament=event, round__state__in=SHOWN)
         .annotate(
+            ruled=counting.RULED,
+            settled=counting.SETTLED,
             total_now=counting.total_at_side(),
             made=counting.made_at_side(event.agreed),
             substituted=had_a_substitute(event.agreed),
@@ -209,9 +211,9 @@ def sat_in(event: Event) -> list[Sat]:
         Sat(*row)
         for row in rows.values_list(
             *("round", "round__number", "round__state"),
-            *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "pairing__given"),
+            *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "ruled"),
             *("pairing__by_hand", "pairing__reason"),
-            *("pairing__game", "pairing__game__final", "pairing__game__over", "pairing__game__state"),
+            *("pairing__game", "settled", "pairing__game__over", "pairing__game__state"),
             *("side", "position", "entry__number", "total_now", "made", "substituted"),
             *("pairing__game__deals_agreed", "void", "dealt", "deals_counted"),
         )

@@ -34,9 +34,9 @@ from tournaments import (
 from tournaments.counting import Played
 from tournaments.models import Tournament
 from tournaments.public_queries import Told, event_told, history_of, revision_of_event, revision_of_round
+from tournaments.words import round_called
 
 BY_NAME = "name"
-LONGEST_ASKED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def standings_file(told: Told) -> Tables:
 
 
 def round_file(told: Told, played: Played) -> Tables:
-    number = _("Round %(number)s") % {"number": played.round.number}
+    number = round_called(played.round.number)
     table = event_files.called(event_files.results(told, [played]), number)
     return event_files.file_of(told, number, table)
 
@@ -112,7 +112,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         raise Http404
     if (taken := files.asked(request, lambda: round_file(told, played))) is not None:
         return taken
-    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    asked = request.GET.get("q", "")
     listed = request.GET.get("by") == BY_NAME
     context = {
         **frame_of(told, "round"),
@@ -132,7 +132,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     told = told_of(pk)
     if (taken := files.asked(request, lambda: table_file(told, places_file(told)))) is not None:
         return taken
-    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    asked = request.GET.get("q", "")
     context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
     if not told.hidden:
         places = standings_report.places_until_now(told, history_of(told.event))
@@ -141,6 +141,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
         context |= {
             "places": standings_report.ways_table(told, places, everybody) if places else None,
             "nobody": bool(asked) and not found,
+            "late": standings_report.late_told(told),
             **ways_shown(told, places, found & frozenset(everybody)),
         }
     return render(request, "tournaments/event_places.html", context)
@@ -154,9 +155,19 @@ def cross_file(told: Told) -> Table | None:
     return event_files.cross(told) if told.story.rounds and not told.hidden else None
 
 
+def cross_report(told: Told) -> Tables | None:
+    """The crosstable alone, and what its signs mean."""
+    report = table_file(told, cross_file(told))
+    return None if report is None else replace(report, notes=tuple(cross_table.cross_of(told).legend))
+
+
 def table_file(told: Told, table: Table | None) -> Tables | None:
     """A table alone; nothing where the page has none to show."""
-    return None if table is None else event_files.file_of(told, table.caption, table)
+    if table is None:
+        return None
+    return replace(
+        event_files.file_of(told, table.caption, table), notes=tuple(standings_report.late_told(told))
+    )
 
 
 @require_safe
@@ -164,9 +175,9 @@ def table_file(told: Told, table: Table | None) -> Tables | None:
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who met whom and how it went; of whom is asked for, round by round with names."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: table_file(told, cross_file(told)))) is not None:
+    if (taken := files.asked(request, lambda: cross_report(told))) is not None:
         return taken
-    asked = request.GET.get("q", "")[:LONGEST_ASKED]
+    asked = request.GET.get("q", "")
     context = {**frame_of(told, "cross"), "asked": asked}
     if told.story.rounds and not told.hidden:
         context["ways"] = round_report.ways_of(told, asked)
@@ -308,7 +319,7 @@ def start_label(told: Told) -> str:
 
 def round_tab(told: Told, number: int, name: str) -> Tab:
     address = reverse("tournaments:event_round", args=[told.event.pk, number])
-    return Tab(name, _("Round %(number)s") % {"number": number}, address)
+    return Tab(name, round_called(number), address)
 
 
 def page(told: Told, address: str, name: str, label: str) -> Tab:

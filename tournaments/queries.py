@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet
 
-from clubs.models import Player
+from clubs import access
+from clubs.models import Player, Role
 from scoring import reading
 from scoring.models import Deal, Game, Side
 from scoring.queries import needs_of
@@ -117,6 +119,20 @@ def current_round(event: Tournament) -> Round | None:
 def rounds_of(event: Tournament) -> QuerySet[Round]:
     """Every round there was, also those that were removed, in the order in which they were drawn."""
     return event.rounds.order_by("pk")
+
+
+def last_act_at(event: Tournament) -> datetime:
+    """When something was done last in the event or in one of its games."""
+    last = event.book.log.order_by("-number").values_list("at", flat=True)[:1]
+    return last.get()
+
+
+def directors_of(event: Tournament) -> list[str]:
+    """Who directs an event, by name; where nobody was named for it, who directs in its club."""
+    held = access.roles_held(event.book).filter(kind=Role.Kind.DIRECTOR).select_related("user")
+    roles = list(held.order_by("user__name", "pk"))
+    own = [role for role in roles if role.book_id == event.book_id]
+    return list(dict.fromkeys(role.user.name for role in own or roles))
 
 
 def published_round(event: Tournament) -> Round | None:

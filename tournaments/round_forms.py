@@ -71,14 +71,14 @@ class RedrawForm(SeenForm):
 
 
 class RemoveForm(VerbForm):
-    """Why a round is removed; before its first deal nobody need say. It is removed as the page showed it."""
+    """Why a round is removed; before its first result nobody need say. It goes as the page showed it."""
 
     was = forms.ChoiceField(choices=Round.State.choices, widget=forms.HiddenInput)
     reason = ReasonField()
 
-    def __init__(self, *args: Any, dealt: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, begun: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = dealt
+        self.fields["reason"].required = begun
 
 
 # Two that change places, and a table that is set: what else moves follows by itself.

@@ -117,10 +117,15 @@ def worths_in(told: Told, number: int) -> Mapping[int, Counted]:
 
 
 def finished_told(told: Told, played: Played) -> str:
-    games = [told.games[met.pairing.game_id] for met in played.met if met.pairing.game_id is not None]
+    """How many tables are waited for no more; where something else counts than a game, nobody plays on."""
+    games = [
+        (met.pairing.kind, told.games[met.pairing.game_id])
+        for met in played.met
+        if met.pairing.game_id is not None
+    ]
     if played.round.state == Round.State.CLOSED or not games:
         return ""
-    over = sum(game.over for game in games)
+    over = sum(game.over or kind != Kind.PLAYED for kind, game in games)
     return ngettext(
         "%(over)s of %(count)s table has finished.", "%(over)s of %(count)s tables have finished.", len(games)
     ) % {"over": over, "count": len(games)}

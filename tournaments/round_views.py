@@ -18,12 +18,14 @@ from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
 from scoring import words
 from scoring.desk_views import Act, done
-from scoring.models import Deal
 from tournaments import checking, running
 from tournaments.act_views import acted
 from tournaments.agreed import Movement
+from tournaments.bound_views import pack_form
 from tournaments.doing import done_or_told, led_event, led_round, tried
+from tournaments.jobs import ROUND
 from tournaments.models import Round
+from tournaments.protocol_views import protocols_form
 from tournaments.round_forms import (
     DrawForm,
     LockForm,
@@ -36,6 +38,7 @@ from tournaments.round_forms import (
 )
 from tournaments.round_page import change_of, names_of_present, round_page
 from tournaments.running import Seats
+from tournaments.running.rounds import has_results
 from tournaments.seats import Fixed, fixed_in, seats_of
 
 
@@ -60,7 +63,8 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     drawn = led_round(request, pk)
     again = checking.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
-    return shown(request, "tournaments/round.html", drawn, context)
+    printed = {"protocols": protocols_form(), "pack": pack_form(drawn, ROUND)}
+    return shown(request, "tournaments/round.html", drawn, {**context, **printed})
 
 
 def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
@@ -178,17 +182,17 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 
 @edits
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take the last round back. Once a deal of it has been dealt that needs a reason; nothing is deleted."""
+    """Take the last round back. Once there are results in it that needs a reason; nothing is deleted."""
     drawn = led_round(request, pk)
-    dealt = Deal.objects.filter(game__pairing__round=drawn).exists()
+    begun = has_results(drawn)
     sent = request.POST if request.method == "POST" else None
-    form = RemoveForm(sent, dealt=dealt, initial={"was": drawn.state})
-    lead = _("Deals have been dealt in it. They stay, and so does the round in the list, marked as removed.")
+    form = RemoveForm(sent, begun=begun, initial={"was": drawn.state})
+    lead = _("It has deals or results. They stay, and so does the round in the list, marked as removed.")
     page = Act(
         _("Remove round %(number)s") % {"number": drawn.number},
         _("Remove the round"),
         _("The round is removed."),
-        lead if dealt else _("No deal of it has been dealt. It stays in the list, marked as removed."),
+        lead if begun else _("Nothing has been played in it. It stays in the list, marked as removed."),
         danger=True,
     )
     return acted(

@@ -325,10 +325,11 @@ class SettingsForm(EventFields):
         return [row for row in range(self.rows) if self.cleaned_data.get(movement_name(row))]
 
     def refuse(self, refusal: ValidationError) -> None:
-        """What the verb says of a setting stands at its first field."""
+        """What the verb says of a setting stands at its first field, or in the row that it names."""
         for setting, errors in refusal.update_error_dict({}).items():
             for error in errors:
-                self.add_error(self.place_of(Misfit(setting, "")), error)
+                row = (error.params or {}).get("row")
+                self.add_error(self.place_of(Misfit(setting, "", row)), error)
 
     def plan(self) -> running.EventPlan:
         """What was typed; what is held fast stays as it is."""

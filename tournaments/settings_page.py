@@ -1,12 +1,13 @@
 """The settings of an event as a page shows them: groups of fields, and beside them what is held fast and why.
 
-Knows which settings stand together; must not know how a field is drawn, nor decide what is held.
+Knows which settings stand together, and which count only with which choice; must not know how a field is
+drawn, nor decide what is held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -15,6 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
+from tournaments.agreed import Agreed, Movement, SchemeCode
+from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.fitting import KEEP_CLUBS_APART
 from tournaments.running.holding import Because, Held
 from tournaments.settings_forms import SettingsForm
 
@@ -32,6 +36,8 @@ class Part:
     hint: str = ""
     said: Sequence[tuple[str, str]] = ()
     why: str = ""
+    # Settings that do not count, by a choice that is held fast.
+    elsewhere: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequ
     (
         lazy("What a game is worth"),
         "",
-        ("scheme", "bands", "place_points", ("bound", "cap")),
+        ("scheme", "bands", "place_points", "bound", "cap"),
     ),
     (lazy("The standings"), "", ("chain", "hidden", "correction_minutes")),
     (
@@ -64,7 +70,8 @@ GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequ
             "late_minutes",
             ("walkover_margin", "walkover_percent"),
             "sit_out",
-            ("sit_out_points", "sit_out_difference", "sit_out_percent"),
+            ("sit_out_points", "sit_out_difference"),
+            "sit_out_percent",
             "missed_as_sit_out",
             "who_leaves",
             "substitutes",
@@ -77,6 +84,40 @@ GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequ
         ("approval", "protocols", "corrections", "signers", "director_signs"),
     ),
 )
+
+
+def by_scheme(*schemes: SchemeCode) -> Callable[[Agreed], bool]:
+    return lambda agreed: agreed.scheme in schemes
+
+
+def by_movement(*movements: Movement) -> Callable[[Agreed], bool]:
+    return lambda agreed: any(phase.movement in movements for phase in agreed.phases)
+
+
+def by_sit_out(value: SitOutValue) -> Callable[[Agreed], bool]:
+    return lambda agreed: agreed.sit_out is value
+
+
+# Settings that count only with a certain choice: the setting in which it is made, and when they do. While
+# somebody chooses, the style sheet (settings.css, “What belongs”) shows those that belong to it.
+BELONGS: Final[Mapping[str, tuple[str, Callable[[Agreed], bool]]]] = {
+    "clubs_apart": ("phases", by_movement(*KEEP_CLUBS_APART)),
+    "bands": ("scheme", by_scheme(SchemeCode.VP_TABLE)),
+    "place_points": ("scheme", by_scheme(SchemeCode.PLACES)),
+    "bound": ("scheme", by_scheme(SchemeCode.VP_CONTINUOUS)),
+    "cap": ("scheme", by_scheme(SchemeCode.TOTAL)),
+    "walkover_percent": ("scheme", lambda agreed: agreed.scheme is not SchemeCode.TOTAL),
+    "sit_out_points": ("sit_out", by_sit_out(SitOutValue.FIXED)),
+    "sit_out_difference": ("sit_out", by_sit_out(SitOutValue.FIXED)),
+    "sit_out_percent": ("sit_out", by_sit_out(SitOutValue.PERCENT_OF_MOST)),
+    "who_leaves": ("phases", by_movement(Movement.ROUND_ROBIN)),
+    "substitute_percent": ("substitutes", lambda agreed: agreed.substitutes is Substitutes.CAPPED),
+}
+
+
+def belongs(setting: str, agreed: Agreed) -> bool:
+    """Whether a setting counts with what was chosen in the others."""
+    return setting not in BELONGS or BELONGS[setting][1](agreed)
 
 
 def groups_of(form: SettingsForm, drawn: Sequence[int]) -> list[Group]:
@@ -92,12 +133,27 @@ def parts_of(
 ) -> Iterator[Part]:
     for one in settings:
         together = [one] if isinstance(one, str) else one
-        yield from (held_part(form, setting) for setting in together if form.shown_held.get(setting))
+        yield from (held_part(form, setting) for setting in together if is_shown_held(form, setting))
         fields = [
             form[name] for setting in together for name in form.names_of(setting) if name in form.fields
         ]
         if fields:
-            yield editable(together, fields, drawn)
+            yield replace(editable(together, fields, drawn), elsewhere=elsewhere(form, together))
+
+
+def is_shown_held(form: SettingsForm, setting: str) -> bool:
+    return bool(form.shown_held.get(setting)) and belongs(setting, form.event.agreed)
+
+
+def elsewhere(form: SettingsForm, settings: Iterable[str]) -> frozenset[str]:
+    """Of these, what the choice that nobody can make any more has no use for."""
+    return frozenset(
+        setting
+        for setting in settings
+        if setting in BELONGS
+        and BELONGS[setting][0] in form.shown_held
+        and not belongs(setting, form.event.agreed)
+    )
 
 
 NOTHING: Final = "–"

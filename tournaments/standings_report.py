@@ -16,10 +16,11 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring import reading
 from tournaments.agreed import Agreed
+from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public_queries import History, Told
-from tournaments.words import CRITERIA
+from tournaments.words import CRITERIA, round_called
 
 UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 # Whose ways are drawn, when nobody is asked for.
@@ -98,8 +99,10 @@ def balance(total: Sum) -> str:
 def decided(placing: Placing) -> str:
     """What set a place apart from the one above, in words."""
     said = _("shared") if placing.shared else criterion_said(placing)
-    less = _("less for a substitute") if any(one.full is not None for one in placing.sum.rounds) else ""
-    return ", ".join(one for one in (said, less) if one)
+    rounds = placing.sum.rounds
+    late = _("came late") if any(one.kind is ResultKind.MISSED for one in rounds) else ""
+    less = _("less for a substitute") if any(one.full is not None for one in rounds) else ""
+    return ", ".join(one for one in (said, late, less) if one)
 
 
 def criterion_said(placing: Placing) -> str:
@@ -168,7 +171,39 @@ def arrow(up: int | None) -> str:
 
 
 def notes_of(told: Told) -> tuple[str, ...]:
-    return (*charges_told(told), *substitutes_told(told), *struck_told(told), *withdrawn_told(told))
+    return (
+        *late_told(told),
+        *charges_told(told),
+        *substitutes_told(told),
+        *struck_told(told),
+        *withdrawn_told(told),
+    )
+
+
+def late_told(told: Told) -> list[str]:
+    """Who came late, and what the rounds before that count; they stand empty where nobody was missed."""
+    return [
+        late_sentence(told.agreed)
+        % {"pair": told.entries[placing.sum.entry].name, "round": came_in(told, placing.sum.entry)}
+        for placing in told.placings
+        if any(one.kind is ResultKind.MISSED for one in placing.sum.rounds)
+    ]
+
+
+def late_sentence(agreed: Agreed) -> str:
+    if agreed.missed_as_sit_out:
+        return _("%(pair)s came in round %(round)s: the rounds before count as sit-outs.")
+    return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
+
+
+def came_in(told: Told, entry: int) -> int:
+    """The first round that an entry could play."""
+    return told.story.entries[entry].from_round
+
+
+def not_there_yet() -> str:
+    """What stands for a round before an entry came."""
+    return pgettext("cross table", "late")
 
 
 def charges_told(told: Told) -> list[str]:
@@ -260,7 +295,7 @@ def places_until_now(told: Told, history: History) -> History:
 
 
 def begun_in_last(told: Told) -> bool:
-    return any(met.begun for met in told.story.rounds[-1].met)
+    return any(met.counts for met in told.story.rounds[-1].met)
 
 
 def drawn_first(told: Told, found: Sequence[int] = ()) -> list[int]:
@@ -275,13 +310,20 @@ def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
     return Table(
         columns=(
             Column(entrant(told)),
-            *(
-                Column(_("Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number))
-                for number in rounds
-            ),
+            *map(round_column, rounds),
         ),
         rows=tuple(
-            Row((told.entries[entry].name, *(places[number].get(entry) for number in rounds)))
+            Row((told.entries[entry].name, *(place_after(told, places, number, entry) for number in rounds)))
             for entry in entries
         ),
     )
+
+
+def round_column(number: int) -> Column:
+    return Column(round_called(number), Kind.NUMBER, short=str(number))
+
+
+def place_after(told: Told, places: History, number: int, entry: int) -> Value:
+    """The place after a round, and that there was none yet; nothing of who was struck out."""
+    place = places[number].get(entry)
+    return not_there_yet() if place is None and came_in(told, entry) > number else place

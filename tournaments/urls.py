@@ -5,8 +5,11 @@ from django.urls import path
 from tournaments import (
     act_views,
     board_views,
+    bound_views,
     entry_views,
     history_views,
+    paper_views,
+    protocol_views,
     public_views,
     round_views,
     settings_views,
@@ -39,6 +42,15 @@ urlpatterns = [
     path("pairings/<int:pk>/substitute/", entry_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", round_views.draw, name="draw"),
     path("events/<int:pk>/board/", board_views.board, name="board"),
+    path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
+    path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
+    path("rounds/<int:pk>/pack/", bound_views.pack, name="pack"),
+    path("events/<int:pk>/booklet/", bound_views.booklet, name="booklet"),
+    path("events/<int:pk>/papers/", paper_views.papers, name="papers"),
+    path("events/<int:pk>/papers/<slug:code>/", paper_views.paper, name="paper"),
+    path(
+        "events/<int:pk>/rounds/<int:number>/papers/<slug:code>/", paper_views.round_paper, name="round_paper"
+    ),
     path("rounds/<int:pk>/", round_views.round_shown, name="round"),
     path("rounds/<int:pk>/change/", round_views.round_change, name="round_change"),
     path("rounds/<int:pk>/lock/", round_views.lock, name="lock"),

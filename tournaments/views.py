@@ -18,6 +18,7 @@ from scoring import words
 from tournaments import queries, running
 from tournaments.doing import done_or_told, led_event
 from tournaments.models import Entry, Tournament
+from tournaments.protocol_views import protocols_form
 from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
 from tournaments.seats import seats_of
 
@@ -52,6 +53,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "ledger": queries.ledger_of(led),
             "seed": secrets.token_hex(8),
             "history": queries.rounds_of(led),
+            "protocols": protocols_form(),
             "seal": seats_of(drawn).seal if drawn else "",
             **complaints(led),
         },

@@ -70,6 +70,10 @@ REASONS: Final[Mapping[Why, _StrPromise]] = {
 }
 
 
+def round_called(number: int) -> str:
+    return gettext("Round %(number)s") % {"number": number}
+
+
 def reason_sentence(reason: Mapping[str, Any], names: Mapping[int, str] = MappingProxyType({})) -> str:
     """One reason of a pairing, as it is kept; entries by their names where these are known."""
     numbers = {"table": "", "round": "", "above": "", "below": "", "points": 0, "had": 0} | dict(reason)

@@ -67,6 +67,28 @@ def test_a_round_that_was_changed_by_hand_says_so() -> None:
     assert "changed by hand" in checked(event)
 
 
+def test_the_lines_move_on_from_a_round_that_was_changed_by_hand() -> None:
+    event = Played(agreed(Movement.MITCHELL))
+    event.enter(8)
+    drawn = event.draw()
+    sides = [tuple((entry,) for (entry,) in table["sides"]) for table in drawn.proposal]
+    (one, other), (third, fourth), *rest = sides
+    wanted = Seats(tables=[(one, fourth), (third, other), *rest])
+    event.play(running.publish_round(event.by, running.set_by_hand(event.by, drawn, wanted)))
+    event.close(drawn)
+    event.round()
+    assert checked(event).count("the same draw again") == 2
+
+
+def test_reasons_that_were_told_otherwise_in_their_day_are_no_other_draw() -> None:
+    event = Played(agreed(Movement.SWISS))
+    event.enter(4)
+    drawn = event.publish()
+    drawn.proposal = [table | {"reasons": [{"why": "smallest_gap", "points": 0}]} for table in drawn.proposal]
+    drawn.save(update_fields=["proposal"])
+    assert "the same draw again" in checked(event)
+
+
 def test_a_seed_that_somebody_has_changed_is_found() -> None:
     event = Played(agreed(Movement.LOT))
     event.enter(8)

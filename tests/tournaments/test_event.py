@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 from itertools import chain
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied, ValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -167,7 +169,7 @@ def test_a_pairing_set_back_to_the_proposal_is_the_programs_again(swiss: Played)
     assert all(one.reasons == [{"why": "by_hand"}] for one in drawn.pairings.filter(by_hand=True))
     running.set_by_hand(swiss.by, drawn, proposed)
     assert not drawn.pairings.filter(by_hand=True).exists()
-    assert {one.reasons[0]["why"] for one in drawn.pairings.all()} == {"smallest_gap"}
+    assert {one.reasons[0]["why"] for one in drawn.pairings.all()} == {"lot"}
 
 
 def test_of_two_directors_neither_overwrites_what_the_other_has_set(swiss: Played) -> None:
@@ -226,6 +228,53 @@ def test_the_last_round_may_be_removed_until_a_deal_is_dealt_and_then_with_a_rea
     assert swiss.counted() == [(1, number, 0, 0) for number in range(1, 9)]
     again = swiss.draw()
     assert again.number == drawn.number
+
+
+def test_the_games_of_a_removed_round_are_set_aside_with_its_reason_and_their_tables_are_free(
+    swiss: Played,
+) -> None:
+    recording.make_tables(swiss.by, swiss.club, ["1", "2"], uuid4())
+    drawn = swiss.publish()
+    assert swiss.club.tables.filter(game=None).count() == 0
+    swiss.play(drawn)
+    running.remove_round(swiss.by, drawn, "drawn from the wrong list")
+    for game in swiss.games(drawn):
+        assert (game.state, game.set_aside_because) == (Game.State.SET_ASIDE, "drawn from the wrong list")
+        with pytest.raises(NotNow, match="The game is set aside"):
+            recording.record_deal(swiss.by, game, a_deal())
+    assert swiss.club.tables.filter(game=None).count() == 2
+    swiss.round()
+    running.show_results(swiss.by, swiss.event)
+    Tournament.objects.update(shown_at=swiss.by.at - timedelta(days=1))
+    running.declare_official(swiss.by, swiss.event)
+    states = Game.objects.filter(book=swiss.event.book).order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["set_aside"] * 4 + ["official"] * 4
+
+
+def test_games_of_rounds_that_were_removed_before_are_set_aside_by_the_migration(swiss: Played) -> None:
+    drawn = swiss.publish()
+    running.remove_round(swiss.by, drawn, "drawn from the wrong list")
+    games = Game.objects.filter(pairing__round=drawn)
+    kept = list(games.order_by("pk").values())
+    games.update(state=Game.State.OPEN, set_aside_at=None, set_aside_because="")
+    other = swiss.publish()
+    import_module("tournaments.migrations.0005_games_of_removed_rounds").set_aside(apps, None)
+    assert list(games.order_by("pk").values()) == kept
+    assert {game.state for game in swiss.games(other)} == {Game.State.OPEN}
+
+
+def test_a_result_that_was_handed_in_or_ruled_is_not_removed_without_a_reason(swiss: Played) -> None:
+    """Though no deal has been dealt."""
+    drawn = swiss.publish()
+    swiss.totals(swiss.games(drawn)[0], 9000, 6000)
+    with pytest.raises(ValidationError, match="deals or results already"):
+        running.remove_round(swiss.by, drawn)
+    running.remove_round(swiss.by, drawn, "drawn from the wrong list")
+    again = swiss.publish()
+    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.judge(swiss.by, again.pairings.get(table=1), walked)
+    with pytest.raises(ValidationError, match="deals or results already"):
+        running.remove_round(swiss.by, again)
 
 
 def test_an_earlier_round_is_not_removed(swiss: Played) -> None:

@@ -17,7 +17,7 @@ from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_public import rows_of
-from tournaments import history_queries, history_report, running
+from tournaments import history_queries, history_report, history_views, running
 from tournaments.agreed import Movement
 from tournaments.models import Tournament
 
@@ -99,6 +99,21 @@ def test_results_that_are_kept_back_are_in_no_history(
     assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
 
 
+def test_what_was_played_in_a_removed_round_is_no_record(played: Played) -> None:
+    played.enter(4)
+    drawn = played.publish()
+    game, other = played.games(drawn)
+    recording.record_deal(played.by, game, a_deal(1))
+    played.totals(other, 9125, 6000)
+    kept = seen("club_records", played.club.pk)
+    assert "9,125" in kept
+    assert "Biggest deal" in kept
+    running.remove_round(played.by, drawn, "drawn from the wrong list")
+    removed = seen("club_records", played.club.pk)
+    assert "9,125" not in removed
+    assert "Biggest deal" not in removed
+
+
 def test_a_players_own_page_tells_the_results_to_those_who_may_see_it(
     played: Played, four: list[tuple[Player, Player]]
 ) -> None:
@@ -151,3 +166,39 @@ def test_unchanged_history_is_answered_by_one_row(
     assert len(asked) == 1
     an_event(played, "Second", four)
     assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
+    (one, other), *rest = four
+    event = an_event(played, "=First", [(one, other), *rest])
+    running.show_results(played.by, event)
+    events, partners = tables_of("tournaments:player_results", one.pk)
+    assert events["caption"] == "Events"
+    ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
+    assert (name, day, game) == ("=First", "2026-05-03", "Samba")
+    assert (place, of, shared, with_whom, balance, behind) == (1, 4, "", other.name, "1–0–0", 100)
+    assert partners["rows"] == [[other.name, 1, 1]]
+    records, winners = tables_of("tournaments:club_records", played.club.pk)
+    assert [row[1:3] for row in records["rows"]] == [["Most points in a game", 10_000]]
+    assert records["rows"][0][3:] == [f"{one.name} – {other.name}", "=First", "2026-05-03"]
+    assert winners["rows"] == [["=First", "2026-05-03", f"{one.name} – {other.name}"]]
+    (held,) = tables_of("clubs:club", played.club.pk)
+    event.refresh_from_db()
+    assert ["=First", "2026-05-03", "Samba", str(event.get_state_display())] in held["rows"]
+
+
+def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
+    played: Played, four: list[tuple[Player, Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_views, "LATEST", 1)
+    for name in ("First", "Second"):
+        running.show_results(played.by, an_event(played, name, four))
+    assert "First" not in seen("club_records", played.club.pk).partition('id="won"')[2]
+    _records, winners = tables_of("tournaments:club_records", played.club.pk)
+    assert [row[0] for row in winners["rows"]] == ["Second", "First"]
+
+
+def tables_of(name: str, pk: int) -> list[Any]:
+    told: dict[str, Any] = Client().get(reverse(name, args=[pk]), {"as": "json"}).json()
+    tables: list[Any] = told["tables"]
+    return tables

@@ -8,10 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.names import full_name
 from clubs.reports.report import Fact
-from scoring.told_event import told_of_event
+from scoring.models import Game
+from scoring.protocol_told import report_in
+from scoring.queries import side_names, with_sides
+from scoring.queries_paper import on_paper, papers_from
+from scoring.told_event import EventTold, events_of
 from tests.scoring.played import an_evening
 from tests.tournaments.events import Played, agreed
+from tournaments import running
 from tournaments.agreed import Movement, SchemeCode
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +29,38 @@ def played(**fields: object) -> Played:
     return event
 
 
+def told_of(game: Game) -> EventTold:
+    return events_of([game]).told(game)
+
+
 def test_a_protocol_names_the_event_and_the_round() -> None:
     event = played()
     (game, _other) = event.games(event.publish())
-    told = told_of_event(game)
+    told = told_of(game)
     assert told.facts == (Fact("Event", "Spring"), Fact("Round", "1"))
     assert told.rows == ()
+
+
+def test_a_protocol_says_that_its_round_was_removed() -> None:
+    event = played()
+    drawn = event.publish()
+    (game, _other) = event.games(drawn)
+    running.remove_round(event.by, drawn, "drawn from the wrong list")
+    assert Fact("Round", "1, removed") in told_of(game).facts
+
+
+def test_a_further_page_says_event_round_table_and_sides_at_its_foot() -> None:
+    event = played()
+    (game, _other) = event.games(event.publish())
+    (paper,) = papers_from([on_paper().get(pk=game.pk)])
+    foot = report_in(["fi", "sv"], paper, events_of([game]), full_name, "").foot
+    names = side_names(with_sides().get(pk=game.pk), full_name)
+    assert foot == (
+        "Kilpailu: Spring / Tävling: Spring",
+        "Kierros: 1 / Rond: 1",
+        f"Pöytä: {game.label} / Bord: {game.label}",
+        *(f"{letter}: {name}" for letter, name in zip("AB", names, strict=True)),
+    )
 
 
 def test_a_game_that_is_over_says_its_match_points_and_the_difference_that_counts() -> None:
@@ -36,7 +68,7 @@ def test_a_game_that_is_over_says_its_match_points_and_the_difference_that_count
     drawn = event.publish()
     for game in event.games(drawn):
         event.totals(game, 10_000, 7_500)
-    told = told_of_event(event.games(drawn)[0])
+    told = told_of(event.games(drawn)[0])
     assert [row.values for row in told.rows] == [
         ("Match points", 2, 0),
         ("Difference that counts", 2_500, -2_500),
@@ -48,7 +80,7 @@ def test_where_standings_are_kept_back_the_protocol_says_nothing_of_them() -> No
     drawn = event.publish()
     for game in event.games(drawn):
         event.totals(game, 10_000, 7_500)
-    assert told_of_event(event.games(drawn)[0]).rows == ()
+    assert told_of(event.games(drawn)[0]).rows == ()
 
 
 def test_points_that_are_the_totals_are_not_said_twice() -> None:
@@ -56,11 +88,11 @@ def test_points_that_are_the_totals_are_not_said_twice() -> None:
     drawn = event.publish()
     for game in event.games(drawn):
         event.totals(game, 10_000, 7_500)
-    assert told_of_event(event.games(drawn)[0]).rows == ()
+    assert told_of(event.games(drawn)[0]).rows == ()
 
 
 def test_a_game_of_no_event_says_nothing_of_one() -> None:
-    told = told_of_event(an_evening().game)
+    told = told_of(an_evening().game)
     assert (told.facts, told.rows) == ((), ())
 
 

@@ -288,5 +288,5 @@ def press(client: Client, page: str, label: str) -> None:
 def test_the_desk_says_why_these_meet(evening: Evening) -> None:
     evening.entered()
     evening.drawn()
-    assert "the smallest differences over all tables: 0 points here" in evening.desk()
-    assert "the smallest differences" not in evening.seen()
+    assert evening.desk().count("drawn by lot") == 2
+    assert "drawn by lot" not in evening.seen()

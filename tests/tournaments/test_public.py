@@ -100,6 +100,17 @@ def test_the_standings_say_place_way_and_what_decided() -> None:
     assert [row[1] for row in rows_of(page(played))] == ["↑1", "↓1", "↑1", "↓1"]
 
 
+def test_a_walkover_before_the_first_deal_is_the_first_result() -> None:
+    played = event_of(5)
+    drawn = played.publish()
+    assert "Decided by" not in page(played)
+    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.judge(played.by, drawn.pairings.get(table=1), walked)
+    text = page(played)
+    assert "Decided by" in text
+    assert rows_of(text)[0][2:4] == ["1–0–0", "2"]
+
+
 def test_the_places_shown_are_those_that_are_counted_and_kept() -> None:
     played = event_of(9, Movement.SWISS)
     for _round in range(3):
@@ -160,6 +171,16 @@ def test_sambas_decide_before_other_combinations_and_those_of_a_void_deal_do_not
     assert [placing.sum.entry for placing in counting.places_of(story)][:2] == [first[0], second[0]]
     told = event_told(played.fresh)
     assert told.placings == counting.places_of(story)
+
+
+def test_combinations_of_a_game_that_is_struck_out_decide_nothing() -> None:
+    played = event_of(6, Movement.ROUND_ROBIN, rounds=5, chain=("combinations",))
+    for game in played.games(played.publish())[:2]:
+        recording.record_deal(played.by, game, a_deal(1))
+    struck, other = [met.sides for met in counting.story_of(played.fresh).rounds[0].met if met.begun]
+    running.withdraw(played.by, played.entry(struck[1][0]), "ill")
+    made = counting.combinations_of(counting.story_of(played.fresh))
+    assert (made[struck[0][0]], made[other[0][0]]) == ((0, 0), (1, 2))
 
 
 def test_the_standings_of_four_hundred_pairs_are_small_on_the_wire() -> None:
@@ -278,6 +299,9 @@ def test_a_table_shows_what_it_has_and_leads_to_its_game() -> None:
     assert "0 of 2 tables have finished." in text
     played.totals(other, 6000, 1000)
     assert "1 of 2 tables have finished." in page(played, "event_round", drawn.number)
+    walked = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=0, reason="did not come")
+    running.judge(played.by, drawn.pairings.get(game=game), walked)
+    assert "2 of 2 tables have finished." in page(played, "event_round", drawn.number)
 
 
 def test_another_kind_of_result_is_shown_as_what_it_is() -> None:
@@ -348,6 +372,51 @@ def test_a_swiss_tells_whom_each_met_and_how_it_went() -> None:
         first, second = (one.entry.number for one in pairing.entered.order_by("side"))
         assert (cells[str(first)], cells[str(second)]) == (f"+{second}", f"−{first}")
     assert list(cells.values()).count("out") == 1
+
+
+def late_in(event: Played) -> str:
+    """Seven play a round, an eighth comes in the second; what everybody calls it."""
+    event.round()
+    (late,) = event.enter(1)
+    event.round()
+    return event_told(event.fresh).entries[late.number].name
+
+
+def test_rounds_before_an_entry_came_are_told_in_the_standings_and_the_places() -> None:
+    played = event_of(7)
+    name = late_in(played)
+    note = f"{name} came in round 2: the rounds before are lost, without a difference."
+    standings = page(played)
+    assert note in standings
+    assert ["came late" in row[-1] for row in rows_of(standings) if name in row[2]] == [True]
+    assert sum("came late" in row[-1] for row in rows_of(standings)) == 1
+    places = page(played, "event_places", q="8")
+    assert note in places
+    assert [row[1] for row in rows_of(places) if name in row[0]] == ["late"]
+    assert note in page(played, "event_cross")
+    for shown in ("event", "event_places", "event_cross"):
+        assert note in answer(played, shown, **{"as": "json"}).content.decode()
+
+
+def test_a_missed_round_that_counts_as_a_sit_out_is_said_to() -> None:
+    played = event_of(7, missed_as_sit_out=True)
+    assert f"{late_in(played)} came in round 2: the rounds before count as sit-outs." in page(played)
+
+
+def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
+    """Whoever came late has not met the one who sat out meanwhile; the other games are there or empty."""
+    played = event_of(7, Movement.ROUND_ROBIN, rounds=7)
+    name = late_in(played)
+    told = event_told(played.fresh)
+    alone = next(met.sides[0][0] for met in told.story.rounds[0].met if len(met.sides) == 1)
+    text = page(played, "event_cross")
+    rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
+    assert (rows[8][alone - 1], rows[alone][7]) == ("late", "out")
+    signs = [cell for row in rows.values() for cell in row if cell in ("late", "out")]
+    assert signs in (["late", "out"], ["out", "late"])
+    assert "0" in [cell for row in rows.values() for cell in row[:-1]]
+    assert f"{name} came in round 2" in text
+    assert "“out” sat out, “late” had not come yet." in text
 
 
 def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
-from datetime import date, time
+from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
@@ -266,6 +266,30 @@ def test_house_rules_are_changed_in_the_settings(event: Played) -> None:
     assert event.fresh.options == {"settlement": "winner_only"}
 
 
+def test_an_event_that_is_cut_short_is_led_from_its_desk_over_the_settings_to_its_end(event: Played) -> None:
+    said = "Must the event end with round 1? Lower the number of rounds, and the results can be shown."
+    desk = reverse("tournaments:desk", args=[event.event.pk])
+    director = director_of(event)
+    event.enter(4)
+    assert said not in director.get(desk).content.decode()
+    event.round()
+    between = director.get(desk).content.decode()
+    assert said in between
+    assert "Show the results" not in between
+    assert f'href="{page_of(event)}#id_rounds0"' in between
+    assert 'id="id_rounds0"' in director.get(page_of(event)).content.decode()
+    typed = typed_in(director, page_of(event)) | {"rounds0": "1"}
+    assert director.post(page_of(event), typed).status_code == 302
+    after = director.get(desk).content.decode()
+    assert said not in after
+    assert "Show the results" in after
+    director.post(reverse("tournaments:show", args=[event.event.pk]))
+    shown = timezone.now() - timedelta(hours=1)
+    Tournament.objects.filter(pk=event.event.pk).update(shown_at=shown)
+    director.post(reverse("tournaments:official", args=[event.event.pk]), {"early": "0"})
+    assert event.fresh.state == Tournament.State.OFFICIAL
+
+
 @pytest.mark.parametrize(
     ("typed", "at"),
     [
@@ -312,6 +336,17 @@ def test_what_does_not_go_together_is_refused_at_its_field(
     refused = director.post(page_of(event), typed_in(director, page_of(event)) | typed)
     assert at in refused.context["form"].errors
     assert Tournament.objects.values().get(pk=event.event.pk) == before
+
+
+def test_a_round_robin_is_refused_in_its_row_once_two_keep_their_tables(event: Played) -> None:
+    event.enter(4)
+    for number, table in {1: 1, 4: 2}.items():
+        running.keep_table(event.by, event.entry(number), table)
+    director, before = director_of(event), event.fresh.agreed
+    typed = {"movement2": "round_robin", "rounds2": "3"}
+    refused = director.post(page_of(event), typed_in(director, page_of(event)) | typed)
+    assert "one would have to move" in refused.context["form"].errors["movement2"][0]
+    assert event.fresh.agreed == before
 
 
 def test_the_verb_refuses_what_the_page_refuses(event: Played) -> None:

@@ -26,6 +26,7 @@ from tests.conftest import LONG
 from tournaments import counting, fitting
 from tournaments.agreed import PRESETS, Movement
 from tournaments.checking import check_event
+from tournaments.core.results import Substitutes
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, at_moment
 from tournaments.simulating.moments import moments, wanted_at
@@ -257,6 +258,14 @@ def test_the_command_tells_what_was_played_and_where_it_is(keeper: User) -> None
     assert event.club.name == "Canasta Simulata"
 
 
+def test_the_command_is_told_how_results_with_a_substitute_count(keeper: User) -> None:
+    few = ("--ruleset", "classic", "--entries", "8", "--rounds", "1", "--until", "entries_open")
+    told(*few, "--substitutes", "half")
+    told(*few)
+    counted = [event.agreed.substitutes for event in Tournament.objects.order_by("pk")]
+    assert counted == [Substitutes.HALF, Substitutes.COUNT]
+
+
 def test_made_up_people_play_again_where_they_are_free(keeper: User) -> None:
     few = ("--ruleset", "classic", "--entries", "4", "--rounds", "1")
     told(*few)
@@ -279,8 +288,16 @@ def test_made_up_people_play_again_where_they_are_free(keeper: User) -> None:
         ("--in-round", "9", "--rounds", "2", "--until", "drawn"),
         ("--club", "999999"),
         ("--movement", "mitchell", "--entries", "4", "--rounds", "3", "--ruleset", "classic"),
+        ("--preset", "drawn_partners", "--substitutes", "capped"),
     ],
-    ids=["a game not for three", "nobody to meet", "no such round", "no such club", "all have met"],
+    ids=[
+        "a game not for three",
+        "nobody to meet",
+        "no such round",
+        "no such club",
+        "all have met",
+        "points without a most",
+    ],
 )
 def test_what_cannot_be_is_said(keeper: User, arguments: tuple[str, ...]) -> None:
     with pytest.raises(CommandError):

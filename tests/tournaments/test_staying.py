@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 from html import unescape
 from uuid import uuid4
@@ -24,9 +25,10 @@ from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreed import Agreed, Movement, Phase, SchemeCode
 from tournaments.checking import check_event
-from tournaments.models import Entry, PairingEntry, Round
+from tournaments.models import Entry, PairingEntry, Round, Tournament
+from tournaments.public_queries import event_told
 from tournaments.running import Seats
 from tournaments.seats import proposed, seats_of
 
@@ -138,6 +140,8 @@ def test_the_reason_says_who_stays_and_the_names_are_told(swiss: Played) -> None
     assert why == {"why": "stays", "entry": 3, "table": 2}
     page = unescape(client_of(swiss).get(reverse("tournaments:round", args=[drawn.pk])).content.decode())
     assert re.search(r"3\. [^<·]+ keeps table 2", page)
+    desk = unescape(client_of(swiss).get(reverse("tournaments:desk", args=[swiss.event.pk])).content.decode())
+    assert f"{event_told(swiss.fresh).entries[3].name} keeps table 2" in desk
 
 
 def test_so_many_may_stay_as_tables_play_and_the_draw_says_it_where_some_have_left(swiss: Played) -> None:
@@ -153,14 +157,40 @@ def test_so_many_may_stay_as_tables_play_and_the_draw_says_it_where_some_have_le
 
 
 def test_in_a_round_robin_the_draw_says_in_which_round_two_would_meet() -> None:
-    """Agreed on only afterwards: who enters it is refused (below)."""
+    """Agreed on before it was refused (below)."""
     event = an_event(Movement.SWISS, 4)
     stay(event, e1=1, e4=2)
-    other = agreed(Movement.ROUND_ROBIN)
-    plan = running.EventPlan(name="Spring", on_day=date(2026, 5, 2), ruleset="samba", agreed=other)
-    running.change_event(event.by, event.event, plan)
+    Tournament.objects.filter(pk=event.event.pk).update(settings=agreed(Movement.ROUND_ROBIN).data())
     with pytest.raises(NotNow, match="Entries 1 and 4 would meet in this round, and neither can move"):
         event.draw()
+
+
+def changed_to(event: Played, wanted: Agreed) -> None:
+    plan = running.EventPlan(name="Spring", on_day=date(2026, 5, 2), ruleset="samba", agreed=wanted)
+    running.change_event(event.by, event.event, plan)
+
+
+def test_a_round_robin_is_not_agreed_on_once_two_keep_their_tables() -> None:
+    event = an_event(Movement.SWISS, 4)
+    stay(event, e1=1, e4=2)
+    robin = (Phase(movement=Movement.SWISS, rounds=2), Phase(movement=Movement.ROUND_ROBIN, rounds=3))
+    with pytest.raises(ValidationError) as refused:
+        changed_to(event, replace(event.fresh.agreed, phases=robin))
+    assert list(refused.value.message_dict) == ["phases"]
+    changed_to(event, replace(event.fresh.agreed, hidden=True))
+    running.withdraw(event.by, event.entry(4), "ill")
+    changed_to(event, replace(event.fresh.agreed, phases=robin))
+
+
+def test_tables_of_three_sides_are_not_agreed_on_where_more_keep_theirs_than_play() -> None:
+    event = an_event(Movement.SWISS, 4)
+    stay(event, e1=1, e3=2)
+    three = agreed(Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    running.withdraw(event.by, event.entry(4), "ill")
+    with pytest.raises(ValidationError, match="1 table plays"):
+        changed_to(event, three)
+    event.enter(1)
+    changed_to(event, three)
 
 
 # --- said and refused -------------------------------------------------------------------------------------

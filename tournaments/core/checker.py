@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Movement(StrEnum):
@@ -90,10 +90,18 @@ class PlayedRound:
     keeps: Mapping[int, int] = field(default_factory=dict)
     # Tables that were locked: the others were drawn around them.
     locked: Collection[tuple[int, ...]] = ()
+    # A director has changed it: of the movement only the turn is left.
+    by_hand: bool = False
+    # How many sides a full table has.
+    sides: int = 2
 
     def stay_apart(self, *tables: Sequence[int]) -> bool:
         """At none of these tables do two sit who cannot move."""
         return all(sum(entry in self.keeps for entry in table) < 2 for table in tables)
+
+
+# Four at a table are two sides of partners who were drawn.
+PARTNERED: Final = 4
 
 
 @dataclass(slots=True)
@@ -110,9 +118,9 @@ class SoFar:
         for table in played.tables:
             for one, other in combinations(table, 2):
                 self.met[frozenset((one, other))] += 1
-            if played.movement is Movement.PARTNERS:
+            if len(table) == PARTNERED:
                 self.partners.update(frozenset(side) for side in sides(table))
-            if played.movement is Movement.THREE_SIDED and len(table) == 2:
+            if len(table) < played.sides:
                 self.small.update(table)
         self.out.update(played.out)
         self.rounds_of[played.movement] += 1
@@ -134,7 +142,7 @@ def faults(played: PlayedRound, before: SoFar) -> Iterator[What]:
     yield from seating(played)
     yield from tables_kept(played)
     played = without_locked(played)
-    if played.movement is Movement.BY_HAND:
+    if played.by_hand or played.movement is Movement.BY_HAND:
         return
     yield from sit_outs(played, before)
     yield from OF_MOVEMENT[played.movement](played, before)
@@ -186,8 +194,8 @@ def without_locked(played: PlayedRound) -> PlayedRound:
 
 
 def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
-    """As few as the number makes necessary, and nobody again while somebody has had none."""
-    at_a_table = 4 if played.movement is Movement.PARTNERS else 2
+    """As few as the number makes necessary, and nobody again while somebody has had fewer and could."""
+    at_a_table = PARTNERED if played.movement is Movement.PARTNERS else 2
     must = len(played.entered) % at_a_table + len(played.absent)
     if played.movement is Movement.THREE_SIDED:
         must = 1 if len(played.entered) == 1 else 0
@@ -195,10 +203,65 @@ def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
         yield Fault.TOO_MANY_OUT, tuple(played.out)
     if played.movement is Movement.MITCHELL or played.absent:
         return
-    playing = [before.out[entry] for entry in played.entered if entry not in played.out]
+    playing = [entry for entry in played.entered if entry not in played.out]
     for entry in played.out:
-        if playing and before.out[entry] > min(playing):
+        fewer = [other for other in playing if before.out[other] < before.out[entry]]
+        if any(could_sit_out(played, before, other) for other in fewer):
             yield Fault.SAT_OUT_AGAIN, (entry,)
+
+
+def could_sit_out(played: PlayedRound, before: SoFar, entry: int) -> bool:
+    """In a Swiss round a rematch weighs more: only where the others could meet without more of them."""
+    if played.movement is not Movement.SWISS:
+        return True
+    others = frozenset(played.entered) - {entry}
+    return all_can_meet(played, before, others, rematches_in(played, before))
+
+
+def rematches_in(played: PlayedRound, before: SoFar) -> int:
+    return sum(before.met[frozenset(table)] for table in played.tables)
+
+
+# What is left of a round is looked at so often: every way there is for a dozen, and most of them for more.
+LOOKED_AT: Final = 1_000
+
+
+def all_can_meet(played: PlayedRound, before: SoFar, entries: frozenset[int], rematches: int) -> bool:
+    """Whether these can all meet with so many rematches or fewer.
+
+    Every way is tried, from who has fewest to meet; where that is too much nobody is blamed. It ends early
+    where each of them can meet half of all for the first time: then all can (Dirac), however many they are.
+    """
+    times = {one: times_met(played, before, one, entries) for one in entries}
+    in_vain: set[tuple[frozenset[int], int]] = set()
+
+    def within(left: frozenset[int], rematches: int) -> bool:
+        if (left, rematches) in in_vain or len(in_vain) == LOOKED_AT:
+            return False
+        in_vain.add((left, rematches))
+        may_meet = {
+            one: sorted(
+                (met, other) for other, met in times[one].items() if other in left and met <= rematches
+            )
+            for one in left
+        }
+        if all(2 * sum(met == 0 for met, _other in some) >= len(left) for some in may_meet.values()):
+            return True
+        if not all(may_meet.values()) or sum(some[0][0] for some in may_meet.values()) > 2 * rematches:
+            return False
+        one = min(left, key=lambda one: (len(may_meet[one]), one))
+        return any(within(left - {one, other}, rematches - met) for met, other in may_meet[one])
+
+    return within(entries, rematches)
+
+
+def times_met(played: PlayedRound, before: SoFar, one: int, others: Collection[int]) -> dict[int, int]:
+    """How often this one has met each of the others that it may meet."""
+    return {
+        other: before.met[frozenset((one, other))]
+        for other in others
+        if other != one and played.stay_apart((one, other))
+    }
 
 
 # What holds for each movement.
@@ -260,8 +323,13 @@ def nearer_passed_over(played: PlayedRound, met: Counter[frozenset[int]]) -> Ite
 
 
 def of_swiss(played: PlayedRound, before: SoFar) -> Iterator[What]:
-    """No rematch that could be avoided, and no exchange between two tables that is better."""
+    """No rematch that could be avoided, whoever sits out; no exchange between two tables that is better."""
     yield from avoidable_rematches(played, before)
+    again = rematches_in(played, before)
+    for entry in played.entered if again and len(played.out) == 1 else ():
+        if all_can_meet(played, before, frozenset(played.entered) - {entry}, again - 1):
+            yield Fault.REMATCH, (*played.out, entry)
+            break
     for one, other in combinations(played.tables, 2):
         now = cost(played, before, one).beside(cost(played, before, other))
         for first, second in exchanges(one, other):

@@ -21,8 +21,8 @@ from clubs.models import Book, Club
 from clubs.refusals import unique
 from scoring.recording import NotNow
 from tournaments.agreed import Agreed
-from tournaments.fitting import Wanted, misfits
-from tournaments.models import Tournament
+from tournaments.fitting import Wanted, misfit_of_staying, misfits
+from tournaments.models import Entry, Tournament
 from tournaments.running.acting import Led, leading
 from tournaments.running.holding import (
     changed_settings,
@@ -34,6 +34,8 @@ from tournaments.running.holding import (
 
 NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
 HELD: Final = lazy("This stays as it is: entries or games depend on it.")
+# The settings by which entries come to their tables.
+SEATING: Final = frozenset({"phases", "sides"})
 # Days on which somebody may hold an event.
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 
@@ -114,6 +116,7 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
         before = facts_of(led.event)
         refuse_held(led, plan)
         refuse_misfits(plan)
+        refuse_who_stays(led, plan)
         led.event.name, led.event.on_day, led.event.starts_at = plan.name, plan.on_day, plan.starts_at
         led.event.ruleset, led.event.options = plan.ruleset, dict(plan.options)
         led.event.settings = plan.agreed.data()
@@ -160,6 +163,19 @@ def refuse_misfits(plan: EventPlan) -> None:
         refusals.setdefault(misfit.setting, []).append(misfit.why)
     if refusals:
         raise ValidationError(refusals, code="misfit")
+
+
+def refuse_who_stays(led: Led, plan: EventPlan) -> None:
+    """Entries that keep their tables cannot do so in every event."""
+    changed = changed_settings(led.event, plan.ruleset, plan.options, plan.agreed)
+    if changed.isdisjoint(SEATING):
+        return
+    coming = led.event.entries.exclude(state=Entry.State.WITHDRAWN)
+    staying = coming.exclude(keeps_table=None).count()
+    misfit = misfit_of_staying(plan.agreed, coming.count(), staying)
+    if misfit is not None:
+        why = ValidationError(misfit.why, code="staying", params={"row": misfit.row})
+        raise ValidationError({misfit.setting: why})
 
 
 def refuse_official(event: Tournament) -> None:

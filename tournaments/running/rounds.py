@@ -228,7 +228,7 @@ def sides_of(pairing: Pairing) -> list[list[Player]]:
 
 @retried
 def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> Round:
-    """Take the last round back. Once a deal of it has been dealt that needs a reason; its games stay.
+    """Take the last round back. Once there are results in it that needs a reason; its games stay, set aside.
 
     `was` is the state in which the director saw it: a draw that somebody has published since is not removed.
     """
@@ -240,12 +240,12 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
         last = led.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
         if last is None or last.pk != drawn.pk:
             raise NotNow(_("Only the last round can be removed."))
-        if Deal.objects.filter(game__pairing__round=drawn).exists() and not reason.strip():
-            raise refused("reason", _("Deals have been dealt in it: say why it is removed."))
+        if has_results(drawn) and not reason.strip():
+            raise refused("reason", _("It has deals or results already: say why it is removed."))
         before = drawn.state
         drawn.state, drawn.removed_because = Round.State.REMOVED, reason
         drawn.save(update_fields=["state", "removed_because"])
-        free_tables(led, drawn)
+        recording.set_aside_in(led.act, Game.objects.filter(pairing__round=drawn), reason)
         led.act.log(
             "round.removed",
             drawn,
@@ -255,6 +255,14 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
         )
         take_back_its_place(led, drawn.number)
         return drawn
+
+
+def has_results(drawn: Round) -> bool:
+    """Whether a deal has been dealt in it, a result handed in, or the jury has said what counts."""
+    dealt = Deal.objects.filter(game__pairing__round=drawn)
+    settled = Game.objects.filter(pairing__round=drawn, final__isnull=False)
+    judged = drawn.pairings.exclude(kind__in=(Pairing.Kind.PLAYED, Pairing.Kind.SIT_OUT))
+    return dealt.exists() or settled.exists() or judged.exists()
 
 
 def take_back_its_place(led: Led, number: int) -> None:
@@ -271,12 +279,6 @@ def move(led: Led, entry: Entry, end: str, to: int) -> None:
     setattr(entry, end, to)
     entry.save(update_fields=[end])
     led.act.log("entry.moved", entry, before={end: before}, after={end: to})
-
-
-def free_tables(led: Led, drawn: Round) -> None:
-    """The tables at which its games stood are free for the next draw."""
-    for table in led.event.club.tables.filter(game__pairing__round=drawn):
-        recording.set_table_in(led.act, table, None)
 
 
 # Closed.

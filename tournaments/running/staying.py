@@ -6,22 +6,17 @@ Knows when that can be kept; must not know how a draw keeps it.
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from clubs.books import Author, retried
 from clubs.refusals import refused
 from scoring.recording import NotNow
 from tournaments.agreed import Movement
-from tournaments.core.movements.partners import AT_A_TABLE
-from tournaments.core.movements.staying import seated_in_line, tables_for
-from tournaments.fitting import partners_are_drawn
+from tournaments.core.movements.staying import seated_in_line
+from tournaments.fitting import entries_at_a_table, misfit_of_staying
 from tournaments.models import Entry, Round
 from tournaments.running.acting import Led, leading
 from tournaments.running.entries import next_number
 from tournaments.running.events import refuse_official
-
-# With one more the two would meet: in a round robin everybody does.
-MOST_IN_A_ROUND_ROBIN = 1
 
 
 @retried
@@ -65,7 +60,9 @@ def refuse_taken(entry: Entry, coming: list[Entry]) -> None:
 def refuse_no_such_table(led: Led, entry: Entry, coming: int) -> None:
     """A table is one of the club's, or one of as many as those who come need."""
     labels = led.event.club.tables.values_list("label", flat=True)
-    last = max([int(label) for label in labels if label.isdecimal()] + [-(-coming // at_a_table(led))])
+    last = max(
+        [int(label) for label in labels if label.isdecimal()] + [-(-coming // entries_at_a_table(led.agreed))]
+    )
     if entry.keeps_table is not None and entry.keeps_table > last:
         raise refused("table", _("The last table here is number %(last)s.") % {"last": last})
 
@@ -73,24 +70,9 @@ def refuse_no_such_table(led: Led, entry: Entry, coming: int) -> None:
 def refuse_too_many(led: Led, entry: Entry, coming: list[Entry]) -> None:
     """Two who keep their tables never meet: each needs opponents who come to it."""
     staying = 1 + sum(one.keeps_table is not None for one in coming if one.pk != entry.pk)
-    if staying > MOST_IN_A_ROUND_ROBIN and any(
-        phase.movement is Movement.ROUND_ROBIN for phase in led.agreed.phases
-    ):
-        raise refused(
-            "table",
-            _("Everybody meets everybody here: of two who keep their tables one would have to move."),
-        )
-    tables = tables_for(len(coming), at_a_table(led))
-    if staying > tables:
-        raise refused(
-            "table",
-            ngettext(
-                "With the entries so far %(count)s table plays: no more entries than that can keep theirs.",
-                "With the entries so far %(count)s tables play: no more entries than that can keep theirs.",
-                tables,
-            )
-            % {"count": tables},
-        )
+    misfit = misfit_of_staying(led.agreed, len(coming), staying)
+    if misfit is not None:
+        raise refused("table", misfit.why)
 
 
 def refuse_other_lines(led: Led, entries: dict[int, Entry], entry: Entry) -> None:
@@ -104,7 +86,3 @@ def refuse_other_lines(led: Led, entries: dict[int, Entry], entry: Entry) -> Non
         after[entry.number] = entry.keeps_table
     if seated_in_line(list(entries), before) != seated_in_line(list(entries), after):
         raise NotNow(_("The lines have begun to move: who sits and who moves stays as it is."))
-
-
-def at_a_table(led: Led) -> int:
-    return AT_A_TABLE if partners_are_drawn(led.agreed) else led.agreed.sides

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from scoring import sitting
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, SchemeCode
+from tournaments.core.results import Substitutes
 
 # A round takes so many minutes with the pause after it; who stops in the middle of one stops at this minute.
 ROUND_MINUTES: Final = 110
@@ -117,11 +118,14 @@ def agreement(
     movement: Movement | None = None,
     rounds: int | None = None,
     protocols: str | None = None,
+    substitutes: Substitutes | None = None,
 ) -> Agreed:
     """What a kind of event has agreed on, but for what is said."""
     agreed = next((one.agreed for one in PRESETS if one.code == preset), Agreed())
     if protocols is not None:
         agreed = replace(agreed, protocols=protocols)
+    if substitutes is not None:
+        agreed = replace(agreed, substitutes=substitutes)
     if movement is not None:
         agreed = with_movement(agreed, movement, ruleset)
     return agreed if rounds is None else agreed.with_rounds(rounds)

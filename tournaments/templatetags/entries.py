@@ -1,6 +1,6 @@
 """How an entry is called on a page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.utils.translation import gettext as _
@@ -9,6 +9,7 @@ from clubs.names import full_name, public_name
 from tournaments import round_report
 from tournaments.agreed import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
+from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name as name_of_pair
 from tournaments.words import MOVEMENTS, reason_sentence
 
@@ -16,9 +17,20 @@ register = template.Library()
 
 
 @register.filter
-def reasons(pairing: Pairing) -> list[str]:
+def reasons(pairing: Pairing, names: Mapping[int, str]) -> list[str]:
     """Why these meet, in sentences."""
-    return [reason_sentence(reason) for reason in pairing.reasons]
+    return [reason_sentence(reason, names) for reason in pairing.reasons]
+
+
+@register.simple_tag
+def names_at(tables: Sequence[TableOfRound]) -> dict[int, str]:
+    """Who is at these tables, by the numbers of the entries, as the desk calls them."""
+    return {
+        entry.number: name_of_pair(entry, full_name)
+        for row in tables
+        for side in row.sides
+        for entry in side.entries
+    }
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import DRAWS, Event
-from tournaments.core.checker import Fault, Movement, PlayedRound, check
+from tournaments.core.checker import Fault, Movement, PlayedRound, SoFar, all_can_meet, check
 
 Plant = Callable[[PlayedRound], PlayedRound]
 
@@ -149,6 +149,76 @@ def test_a_round_played_again_is_found(movement: Movement, size: int, fault: Fau
 @given(size=st.integers(4, 30), seed=st.integers(0, 999))
 def test_what_was_drawn_by_the_rules_has_no_fault(movement: Movement, size: int, seed: int) -> None:
     assert check(played(movement, size, rounds=2, seed=seed)) == []
+
+
+# Five after three rounds: 1 and 5, 2 and 3, 2 and 4, 3 and 4 have not met; 1 and 5 have not sat out.
+
+
+def five(*fourth: tuple[int, ...]) -> list[Fault]:
+    """What is found in the fourth round with these tables, of which the one of one sits out."""
+    rounds = [
+        ((2,), (1, 3), (4, 5)),
+        ((4,), (3, 5), (1, 2)),
+        ((3,), (2, 5), (1, 4)),
+        fourth,
+    ]
+    found = check(
+        PlayedRound(
+            movement=Movement.SWISS, tables=tables, out=out, entered=range(1, 6), standing=range(1, 6)
+        )
+        for out, *tables in rounds
+    )
+    return [one.fault for one in found if one.round == len(rounds)]
+
+
+def test_a_second_sit_out_is_no_fault_where_two_would_have_met_again_without_it() -> None:
+    assert five((4,), (1, 5), (2, 3)) == []
+
+
+def test_a_rematch_is_one_where_somebody_could_have_sat_out_a_second_time() -> None:
+    assert five((5,), (1, 2), (3, 4)) == [Fault.REMATCH]
+    assert five((1,), (2, 5), (3, 4)) == [Fault.REMATCH]
+
+
+def test_a_second_sit_out_is_a_fault_that_spares_nobody_a_rematch() -> None:
+    """3 and 5 meet again, as somebody must: then 1 could have sat out."""
+    assert Fault.SAT_OUT_AGAIN in five((4,), (1, 2), (3, 5))
+
+
+@given(size=st.integers(5, 8), seed=st.integers(0, 999), keeps=st.integers(0, 4))
+def test_all_can_meet_where_one_of_all_ways_holds_no_more_rematches(size: int, seed: int, keeps: int) -> None:
+    entries = list(range(1, size - size % 2 + 1))
+    event = Event(
+        list(range(1, size + 1)), seed, keeps={entry: entry for entry in entries[: keeps % size // 2]}
+    )
+    for _round in range(size):
+        event.play(Movement.SWISS)
+    before = SoFar()
+    for one in event.rounds:
+        before.add(one)
+    ways = [way for way in all_ways(entries) if event.rounds[-1].stay_apart(*way)]
+    fewest = min(sum(before.met[frozenset(table)] for table in way) for way in ways)
+    told = [all_can_meet(event.rounds[-1], before, frozenset(entries), times) for times in range(fewest + 2)]
+    assert told == [times >= fewest for times in range(fewest + 2)]
+
+
+def all_ways(entries: list[int]) -> Iterator[list[tuple[int, int]]]:
+    if not entries:
+        yield []
+        return
+    first, *rest = entries
+    for other in rest:
+        for more in all_ways([one for one in rest if one != other]):
+            yield [(first, other), *more]
+
+
+@pytest.mark.parametrize(
+    ("movement", "size"), [(Movement.CIRCLE, 4), (Movement.MITCHELL, 8), (Movement.THREE_SIDED, 8)]
+)
+def test_a_round_changed_by_hand_counts_for_those_after_it(movement: Movement, size: int) -> None:
+    rounds = played(movement, size, rounds=5 if movement is Movement.CIRCLE else 3)
+    rounds[0] = replace(rounds[0], by_hand=True)
+    assert check(rounds) == []
 
 
 def test_what_a_director_has_set_himself_is_only_asked_for_its_seats() -> None:

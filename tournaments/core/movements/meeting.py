@@ -75,7 +75,7 @@ class Before(NamedTuple):
     sit_outs: int = 0
     # Entries of one club are kept apart when asked.
     club: int | None = None
-    # How often it has sat at a table of two sides where three sit at the others.
+    # How often it has sat at a table of two sides where three should.
     small_tables: int = 0
     # The table that it keeps, where it cannot move.
     table: int | None = None
@@ -103,18 +103,16 @@ def all_stand_alike(field: Iterable[Before]) -> bool:
     return len({(one.points, one.difference) for one in field}) < 2
 
 
-def with_meetings(field: Sequence[Before], meetings: Iterable[Meeting]) -> list[Before]:
-    """The same entries after a round: whom they have met, and who sat out."""
+def with_meetings(field: Sequence[Before], meetings: Iterable[Meeting], sides: int = 2) -> list[Before]:
+    """The same entries after a round at tables of so many sides: whom they have met, and who sat out."""
     met: dict[int, Counter[int]] = {one.entry: Counter(one.met) for one in field}
     sat_out = {one.entry: one.sit_outs for one in field}
     small = {one.entry: one.small_tables for one in field}
-    rounds = list(meetings)
-    three_sided = any(len(meeting.entries) > 2 for meeting in rounds)
-    for meeting in rounds:
+    for meeting in meetings:
         for entry in meeting.entries:
             met[entry].update(other for other in meeting.entries if other != entry)
             sat_out[entry] += meeting.sits_out
-            small[entry] += three_sided and len(meeting.entries) == 2
+            small[entry] += 1 < len(meeting.entries) < sides
     return [
         one._replace(met=met[one.entry], sit_outs=sat_out[one.entry], small_tables=small[one.entry])
         for one in field

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.core.movements.matching import Edge, cheapest
-from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_standing
+from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
 
 
 class Drawn(NamedTuple):
@@ -48,6 +48,7 @@ class Scales:
     mates: int
     points: int
     fewest: int
+    alike: bool
 
     def edges(self, window: int) -> Iterator[Edge]:
         """From each place to those within the window, and from everybody to nobody's place."""
@@ -82,13 +83,19 @@ class Scales:
         if other == len(self.standing):
             return sits_out(above, self.fewest)
         below = self.standing[other]
-        gap = {"points": above.points - below.points, "difference": above.difference - below.difference}
-        reasons = [Reason(Why.SMALLEST_GAP, gap)]
+        reasons = [self.weighed(above, below)]
         if below.entry in above.met:
             reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
         if self.clubs_apart and are_mates(above, below):
             reasons.append(Reason(Why.CLUB_MATES))
         return Meeting((above.entry, below.entry), tuple(reasons))
+
+    def weighed(self, above: Before, below: Before) -> Reason:
+        """Their gap; where nobody stands above another there is none, and lots alone have ordered them."""
+        if self.alike:
+            return Reason(Why.LOT)
+        gap = {"points": above.points - below.points, "difference": above.difference - below.difference}
+        return Reason(Why.SMALLEST_GAP, gap)
 
 
 def scales_of(standing: Sequence[Before], clubs_apart: bool) -> Scales:
@@ -106,6 +113,7 @@ def scales_of(standing: Sequence[Before], clubs_apart: bool) -> Scales:
         mates=mates,
         points=points,
         fewest=min(had),
+        alike=all_stand_alike(standing),
     )
 
 

@@ -20,6 +20,7 @@ from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from tournaments import fitting
 from tournaments.agreed import PRESETS, Movement
+from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, people
 from tournaments.simulating.moments import moments, wanted_at
@@ -45,6 +46,11 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--protocols", choices=Game.Protocols.values, help="who keeps the score at the tables"
+        )
+        parser.add_argument(
+            "--substitutes",
+            choices=[one.value for one in Substitutes],
+            help="how results with a substitute count",
         )
         parser.add_argument("--entries", type=int, default=40, help="how many enter (%(default)s)")
         parser.add_argument("--rounds", type=int, help="how many rounds; as many as the preset has")
@@ -85,13 +91,14 @@ class Command(BaseCommand):
 def wanted_by(options: dict[str, Any]) -> Wanted:
     preset = next((one for one in PRESETS if one.code == options["preset"]), None)
     ruleset = options["ruleset"] or (preset and preset.ruleset) or "samba"
-    movement = options["movement"]
+    movement, substitutes = options["movement"], options["substitutes"]
     agreed = agreement(
         ruleset,
         preset=options["preset"],
         movement=None if movement is None else Movement(movement),
         rounds=options["rounds"],
         protocols=options["protocols"],
+        substitutes=None if substitutes is None else Substitutes(substitutes),
     )
     return Wanted(
         ruleset=ruleset,

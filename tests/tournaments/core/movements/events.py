@@ -44,6 +44,7 @@ class Event:
         standing = [one.entry for one in in_standing(self.present, seed)]
         points = {one.entry: one.points for one in self.present}
         meetings = list(DRAWS[movement](self, seed))
+        sides = 3 if movement is Movement.THREE_SIDED else 2
         self.rounds.append(
             PlayedRound(
                 movement=movement,
@@ -55,9 +56,10 @@ class Event:
                 clubs={one.entry: one.club for one in self.present if one.club is not None},
                 clubs_apart=self.clubs_apart,
                 keeps=self.keeps,
+                sides=sides,
             )
         )
-        self.present = [self.rewarded(one) for one in with_meetings(self.present, meetings)]
+        self.present = [self.rewarded(one) for one in with_meetings(self.present, meetings, sides)]
         return meetings
 
     def rewarded(self, one: Before) -> Before:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.tournaments.core.movements.events import OPEN, Event
@@ -27,7 +27,9 @@ def an_event(size: int, seed: int, clubs_apart: bool = False) -> Event:
     return Event(list(range(1, size + 1)), seed, clubs_apart)
 
 
+# The fourth round of five: one sits out a second time, or two meet again.
 @pytest.mark.parametrize("movement", OPEN)
+@example(size=5, seed=0, rounds=4, comes=False, leaves=False)
 @given(size=sizes, seed=seeds, rounds=st.integers(1, 5), comes=st.booleans(), leaves=st.booleans())
 def test_an_event_is_drawn_by_its_rules_whoever_comes_and_goes(
     movement: Movement, size: int, seed: int, rounds: int, comes: bool, leaves: bool
@@ -39,10 +41,7 @@ def test_an_event_is_drawn_by_its_rules_whoever_comes_and_goes(
         if number == 2 and comes:
             event.join(size + 1)
         event.play(movement)
-    # Who joins late has sat out less than others without having been there: asked of whole events alone.
-    late = {checker.Fault.SAT_OUT_AGAIN, checker.Fault.SMALL_TABLES}
-    tolerated = late if comes else set()
-    assert [found for found in checker.check(event.rounds) if found.fault not in tolerated] == []
+    assert checker.check(event.rounds) == []
 
 
 @given(size=sizes, seed=seeds, twice=st.booleans())

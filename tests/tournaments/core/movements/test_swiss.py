@@ -131,6 +131,19 @@ def test_what_could_not_be_avoided_is_said() -> None:
     assert [reason.why for reason in meeting.reasons] == [Why.SMALLEST_GAP, Why.REMATCH]
 
 
+def test_before_the_first_result_there_are_no_differences_and_the_lot_is_the_reason() -> None:
+    fresh = [Before(entry) for entry in range(1, 8)]
+    *tables, alone = sorted(swiss(fresh, "s").meetings, key=lambda meeting: meeting.sits_out)
+    assert [(reason.why, reason.params) for meeting in tables for reason in meeting.reasons] == 3 * [
+        (Why.LOT, {})
+    ]
+    assert [reason.why for reason in alone.reasons] == [Why.FEWEST_SIT_OUTS]
+    decided = [one._replace(difference=200 * (one.entry == 1)) for one in fresh]
+    assert {meeting.reasons[0].why for meeting in swiss(decided, "s").meetings if not meeting.sits_out} == {
+        Why.SMALLEST_GAP
+    }
+
+
 def test_club_mates_are_kept_apart_when_asked_and_only_then() -> None:
     field = [
         Before(entry, points=2 * (entry < 3), club=entry % 2 if entry > 2 else 7) for entry in range(1, 5)

@@ -1,0 +1,175 @@
+"""Long work of an event: the protocols of a round or of all of them in one file, the emergency pack of a
+round, the booklet of the whole event.
+
+Protocols are the desk's: by full names, with the signatures as they were drawn. Games are read some at a time
+and forgotten once they are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from clubs import access
+from clubs.jobs.kinds import Kind, Told, Work, register
+from clubs.models import Job
+from clubs.names import full_name
+from scoring.protocol_told import report_in
+from scoring.queries import side_names
+from scoring.queries_paper import Paper, papers_of
+from scoring.told_event import Events
+from tournaments.models import Pairing, Round, Tournament
+from tournaments.words import round_called
+
+if TYPE_CHECKING:
+    from clubs.reports.booklet import Chapter
+
+OF_ROUND: Final = "protocols_of_round"
+OF_EVENT: Final = "protocols_of_event"
+PACK: Final = "emergency_pack"
+BOOK: Final = "booklet_of_event"
+# Whoever may print one protocol of the desk may print them all.
+WHO: Final = access.ANY_ROLE
+AT_ONCE: Final = 20
+# Where it is asked for.
+ROUND, BOARD, PAPERS = "round", "board", "papers"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game to be printed: where it is played."""
+
+    game: int
+    table: int | None
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How protocols are printed: in one language or in two, and where their codes lead."""
+
+    languages: Sequence[str]
+    origin: str
+    events: Events
+
+
+def games_of_round(drawn: Round) -> QuerySet[Pairing]:
+    """The tables of a round at which a game is played."""
+    return Pairing.objects.filter(round=drawn, game__isnull=False)
+
+
+def games_of_event(event: Tournament) -> QuerySet[Pairing]:
+    """The same of every round that was not taken back."""
+    there = Pairing.objects.filter(round__tournament=event, game__isnull=False)
+    return there.exclude(round__state=Round.State.REMOVED)
+
+
+def print_round(job: Job, work: Work) -> None:
+    print_protocols(job, work, games_of_round(Round.objects.get(pk=job.wanted["round"])))
+
+
+def print_event(job: Job, work: Work) -> None:
+    print_protocols(job, work, games_of_event(Tournament.objects.get(pk=job.wanted["event"])))
+
+
+def print_protocols(job: Job, work: Work, games: QuerySet[Pairing]) -> None:
+    # Loaded by who prints: a worker has other things to do too.
+    from clubs.reports.booklet import Booklet, Section, bind
+
+    sheets = sheets_of(games)
+    printed = Printed(job.wanted["languages"].split("-"), job.wanted["origin"], Events())
+    first = printed.languages[0]
+    work.out_of(len(sheets))
+    with translation.override(first):
+        rounds = [(number, list(some)) for number, some in groupby(sheets, key=lambda sheet: sheet.round)]
+        said = told(job)
+        title = f"{said.title} · {said.about}"
+        sections = (
+            Section(round_called(number), chapters_of(some, printed, work)) for number, some in rounds
+        )
+        bind(Booklet(title=title, sections=sections, language=first), work.into)
+
+
+def sheets_of(games: QuerySet[Pairing]) -> list[Sheet]:
+    """In the order of rounds and tables."""
+    found = games.order_by("round__number", "table", "pk").values_list("game", "table", "round__number")
+    return [Sheet(game, table, number) for game, table, number in found if game is not None]
+
+
+def chapters_of(sheets: Sequence[Sheet], printed: Printed, work: Work) -> Iterator[Chapter]:
+    """The protocols of some games, a step of the work each."""
+    from clubs.reports.booklet import Chapter
+
+    for sheet, paper in read(sheets, printed.events):
+        address = printed.origin + reverse("scoring:game", args=[paper.game.pk])
+        report = report_in(printed.languages, paper, printed.events, full_name, address)
+        yield Chapter(called(sheet, paper), report)
+        work.step()
+
+
+def print_pack(job: Job, work: Work) -> None:
+    from tournaments import emergency
+
+    emergency.print_pack(job, work)
+
+
+def print_book(job: Job, work: Work) -> None:
+    from tournaments import whole_book
+
+    whole_book.print_book(job, work)
+
+
+def read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper]]:
+    """What stands on each sheet, read for some of them at a time."""
+    for first in range(0, len(sheets), AT_ONCE):
+        some = sheets[first : first + AT_ONCE]
+        papers = papers_of([sheet.game for sheet in some])
+        events.read([paper.game for paper in papers])
+        yield from zip(some, papers, strict=True)
+
+
+def called(sheet: Sheet, paper: Paper) -> str:
+    """A game in the outline: its table, and who plays."""
+    table = _("Table %(number)s") % {"number": sheet.table}
+    return f"{table} · {' / '.join(side_names(paper.game, full_name))}"
+
+
+def told(job: Job) -> Told:
+    if job.kind == OF_EVENT:
+        event = Tournament.objects.get(pk=job.wanted["event"])
+        back = reverse("tournaments:desk", args=[event.pk])
+        return Told(_("All protocols"), event.name, back, _("Director's desk"))
+    if job.kind == BOOK:
+        event = Tournament.objects.get(pk=job.wanted["event"])
+        return Told(_("The whole event"), event.name, *to_papers(event.pk))
+    drawn = Round.objects.select_related("tournament").get(pk=job.wanted["round"])
+    said = _("Emergency pack of round %(number)s") if job.kind == PACK else _("Protocols of round %(number)s")
+    return Told(said % {"number": drawn.number}, drawn.tournament.name, *way_back(job, drawn))
+
+
+def way_back(job: Job, drawn: Round) -> tuple[str, str]:
+    """Where it was asked for, and what that is called."""
+    if job.wanted["to"] == PAPERS:
+        return to_papers(drawn.tournament_id)
+    if job.wanted["to"] == BOARD:
+        return reverse("tournaments:board", args=[drawn.tournament_id]), _("Board of the round")
+    return reverse("tournaments:round", args=[drawn.pk]), round_called(drawn.number)
+
+
+def to_papers(event: int) -> tuple[str, str]:
+    return reverse("tournaments:papers", args=[event]), _("Papers")
+
+
+PDF: Final = "application/pdf"
+register(OF_ROUND, Kind(needs=WHO, told=told, do=print_round, ending="pdf", media_type=PDF))
+register(OF_EVENT, Kind(needs=WHO, told=told, do=print_event, ending="pdf", media_type=PDF))
+# A round that is not published yet, and standings that are kept back, are the director's alone.
+register(PACK, Kind(needs=access.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=PDF))
+register(BOOK, Kind(needs=access.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=PDF))

@@ -1,0 +1,265 @@
+"""Every paper of an event: what it is called, what it is for, when it is needed and who may print it.
+
+Knows the functions of `papers.py`; must not know a page nor how paper looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs import access
+from clubs.models import Role
+from clubs.reports.report import Cards, Document, Report
+from clubs.reports.side_by_side import beside, cards_beside
+from tournaments import papers
+from tournaments.models import Round
+from tournaments.paper_source import Source
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+FEDERATIONS: Final = "fi-sv"
+
+
+class Moment(Enum):
+    """When a paper is needed."""
+
+    BEFORE = "before"
+    ROUND = "round"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Of which round, and how many places."""
+
+    round: Round | None = None
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One kind of paper; `bilingual` where two languages stand side by side."""
+
+    code: str
+    label: _StrPromise
+    purpose: _StrPromise
+    moment: Moment
+    make: Callable[[Source, Asked], Document | None]
+    # Whether there is anything to print, as far as that is known without making it.
+    there: Callable[[Source, Asked], bool]
+    bilingual: bool = False
+    needs: Collection[Role.Kind] = access.ANY_ROLE
+    # It holds what opens the club's tables: a role in the event alone is not enough.
+    of_club: bool = False
+    # It asks how many places.
+    counted: bool = False
+
+
+def of_round(make: Callable[[Source, Round], Document | None]) -> Callable[[Source, Asked], Document | None]:
+    return lambda source, asked: make(source, asked.round) if asked.round is not None else None
+
+
+def of_event(make: Callable[[Source], Document | None]) -> Callable[[Source, Asked], Document | None]:
+    return lambda source, _asked: make(source)
+
+
+def of_places(
+    make: Callable[[Source, int | None], Document | None],
+) -> Callable[[Source, Asked], Document | None]:
+    return lambda source, asked: make(source, asked.places)
+
+
+def always(_source: Source, _asked: Asked) -> bool:
+    return True
+
+
+def is_shown(_source: Source, asked: Asked) -> bool:
+    return asked.round is not None and asked.round.state != Round.State.DRAWN
+
+
+def counts(source: Source, _asked: Asked) -> bool:
+    return source.told.counts
+
+
+def is_told(source: Source, _asked: Asked) -> bool:
+    """The standings are told to everybody."""
+    return source.told.counts and not source.told.hidden
+
+
+PAPERS: Final = (
+    Paper(
+        code="start-list",
+        label=lazy("Start list"),
+        purpose=lazy("Who has entered, by full names and with their clubs: to tick off at the desk."),
+        moment=Moment.BEFORE,
+        make=of_event(papers.start_list),
+        there=lambda source, _asked: bool(source.entries),
+    ),
+    Paper(
+        code="rules",
+        label=lazy("Rules in force"),
+        purpose=lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
+        moment=Moment.BEFORE,
+        make=of_event(papers.rules),
+        there=always,
+        bilingual=True,
+    ),
+    Paper(
+        code="cards",
+        label=lazy("Cards for the tables"),
+        purpose=lazy(
+            "One lies on each table: its code and PIN, what cards are worth, what a side needs to open, and "
+            "the bids where the game has some. Two on a page. Keep those not laid out: a PIN opens its table."
+        ),
+        moment=Moment.BEFORE,
+        make=of_event(papers.cards_of_tables),
+        there=lambda source, _asked: bool(source.tables_of_club),
+        bilingual=True,
+        needs=access.RECORDERS,
+        of_club=True,
+    ),
+    Paper(
+        code="empty-slips",
+        label=lazy("Empty result slips"),
+        purpose=lazy("Four on a page, for a table whose own slip is lost, and for a round set by hand."),
+        moment=Moment.BEFORE,
+        make=of_event(papers.empty_slips),
+        there=always,
+        bilingual=True,
+    ),
+    Paper(
+        code="by-table",
+        label=lazy("Pairings by table"),
+        purpose=lazy("Who meets whom: to hang on the wall."),
+        moment=Moment.ROUND,
+        make=of_round(papers.pairings_by_table),
+        there=always,
+    ),
+    Paper(
+        code="by-name",
+        label=lazy("Pairings by name"),
+        purpose=lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
+        moment=Moment.ROUND,
+        make=of_round(papers.pairings_by_name),
+        there=always,
+    ),
+    Paper(
+        code="slips",
+        label=lazy("Result slips"),
+        purpose=lazy(
+            "One for each table, four on a page: filled in, signed by the sides, and brought to the desk."
+        ),
+        moment=Moment.ROUND,
+        make=of_round(papers.slips),
+        there=always,
+        bilingual=True,
+    ),
+    Paper(
+        code="results",
+        label=lazy("Results of the round"),
+        purpose=lazy("What each table has made so far: to hang on the wall once the round is over."),
+        moment=Moment.ROUND,
+        make=of_round(papers.results),
+        there=is_shown,
+    ),
+    Paper(
+        code="standings",
+        label=lazy("Standings"),
+        purpose=lazy("As they are now: to hang on the wall after each round."),
+        moment=Moment.AFTER,
+        make=of_event(papers.standings),
+        there=is_told,
+    ),
+    Paper(
+        code="places",
+        label=lazy("Places round by round"),
+        purpose=lazy("How everybody has moved from round to round."),
+        moment=Moment.AFTER,
+        make=of_event(papers.places),
+        there=is_told,
+    ),
+    Paper(
+        code="cross-table",
+        label=lazy("Crosstable"),
+        purpose=lazy("Who met whom and how it went: for the club's folder."),
+        moment=Moment.AFTER,
+        make=of_event(papers.cross),
+        there=is_told,
+    ),
+    Paper(
+        code="statistics",
+        label=lazy("Statistics"),
+        purpose=lazy("Records, and what was made in all: to read aloud, or for the club's page."),
+        moment=Moment.AFTER,
+        make=of_event(papers.statistics),
+        there=lambda source, _asked: bool(source.hands),
+    ),
+    Paper(
+        code="charges",
+        label=lazy("Rulings and penalties"),
+        purpose=lazy("What the jury has decided and what was charged: it goes with the protocols."),
+        moment=Moment.AFTER,
+        make=of_event(papers.charges),
+        there=lambda source, _asked: any(source.charged),
+    ),
+    Paper(
+        code="prizes",
+        label=lazy("Prize list"),
+        purpose=lazy(
+            "The first places with names, clubs and points: to read aloud and to sign for the prizes."
+        ),
+        moment=Moment.AFTER,
+        make=of_places(papers.prize_list),
+        there=counts,
+        needs=access.DIRECTORS,
+        counted=True,
+    ),
+    Paper(
+        code="certificates",
+        label=lazy("Certificates"),
+        purpose=lazy("One a page, with lines for the director and the club to sign."),
+        moment=Moment.AFTER,
+        make=of_places(papers.certificates),
+        there=counts,
+        needs=access.DIRECTORS,
+        counted=True,
+    ),
+)
+BY_CODE: Final = {paper.code: paper for paper in PAPERS}
+
+
+def offered(source: Source, moment: Moment, asked: Asked = Asked()) -> Iterator[Paper]:
+    """The papers of a moment that can be printed now."""
+    return (paper for paper in PAPERS if paper.moment is moment and paper.there(source, asked))
+
+
+def document(paper: Paper, source: Source, asked: Asked, languages: str) -> Document | None:
+    """A paper in a language, or in two side by side where it comes so; else in the first of them."""
+    codes = languages.split("-")
+    made = [said(paper, source, asked, code) for code in codes[: 1 + paper.bilingual]]
+    if len(made) == 1:
+        return made[0]
+    return together(*made)
+
+
+def said(paper: Paper, source: Source, asked: Asked, language: str) -> Document | None:
+    with translation.override(language):
+        return paper.make(source, asked)
+
+
+def together(one: Document | None, other: Document | None) -> Document | None:
+    """Two languages side by side, of the papers that have cells for them."""
+    match one, other:
+        case Cards(), Cards():
+            return cards_beside(one, other)
+        case Report(), Report():
+            return beside(one, other)
+        case _:
+            return None

@@ -1,0 +1,228 @@
+"""The page of an event's papers, and the papers as files to print.
+
+The views check who asks, ask a source and hand what it gives to a renderer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs import access
+from clubs.books import of_club
+from clubs.models import Role
+from clubs.views.doors import reads
+from scoring.club_views import is_this_machine
+from tournaments import paper_list
+from tournaments.bound_views import BoundForm, bound_form, pack_form
+from tournaments.jobs import PAPERS
+from tournaments.models import Round, Tournament
+from tournaments.paper_list import FEDERATIONS, Asked, Moment, Paper
+from tournaments.paper_source import Source
+
+# So many are called up at most prize givings.
+USUAL_PLACES: Final = 3
+MOST_PLACES: Final = 999
+
+
+class PapersForm(forms.Form):
+    """In which language, and how many places are called up."""
+
+    languages = forms.ChoiceField(
+        label=lazy("Language"), choices=[*settings.LANGUAGES, (FEDERATIONS, lazy("Finnish and Swedish"))]
+    )
+    places = forms.IntegerField(
+        label=lazy("Places on the prize list and certificates"),
+        help_text=lazy("Leave it empty for everybody."),
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number"}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen on the page; what was not, or cannot be, is as usual."""
+
+    languages: str
+    places: int | None
+
+    def __str__(self) -> str:
+        """As an address has it."""
+        return urlencode({"languages": self.languages, "places": self.places or ""})
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A paper on the page: where it is, and whether it comes in one language though two were asked for."""
+
+    paper: Paper
+    address: str
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOffered:
+    round: Round
+    offers: list[Offer]
+    # What asks for its emergency pack.
+    pack: BoundForm | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who prints: the roles in the event, and whether the club's tables are his to open."""
+
+    roles: frozenset[Role.Kind]
+    records_in_club: bool
+
+    @property
+    def directs(self) -> bool:
+        return not self.roles.isdisjoint(access.DIRECTORS)
+
+    def may(self, paper: Paper, drawn: Round | None = None) -> bool:
+        """A round that is not published is the director's alone."""
+        hidden = drawn is not None and drawn.state == Round.State.DRAWN
+        needs = access.DIRECTORS if hidden else paper.needs
+        return not self.roles.isdisjoint(needs) and (self.records_in_club or not paper.of_club)
+
+
+@reads
+def papers(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that can be printed, by when it is needed."""
+    source, reader = opened(request, pk)
+    form = PapersForm(request.GET or None, initial={"languages": own_language(), "places": USUAL_PLACES})
+    chosen = chosen_in(form)
+    event = source.event
+    rounds = [
+        RoundOffered(
+            drawn,
+            offers(source, reader, chosen, Moment.ROUND, drawn),
+            pack_form(drawn, PAPERS, chosen.languages) if reader.directs else None,
+        )
+        for drawn in source.rounds
+    ]
+    context = {
+        "event": event,
+        "form": form,
+        "before": offers(source, reader, chosen, Moment.BEFORE),
+        "rounds": [one for one in rounds if one.offers],
+        "after": offers(source, reader, chosen, Moment.AFTER),
+        "booklet": booklet_form(source, reader, chosen),
+        "hidden": source.told.counts and source.told.hidden,
+        "protocols": address_of_forms(event, chosen) if reader.records_in_club else "",
+        "directs": reader.directs,
+        "alone": is_this_machine(request.get_host()),
+    }
+    return render(request, "tournaments/papers.html", context)
+
+
+@reads
+def paper(request: HttpRequest, pk: int, code: str) -> HttpResponse:
+    """A paper of the whole event."""
+    return printed(request, pk, code)
+
+
+@reads
+def round_paper(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
+    """A paper of one round."""
+    return printed(request, pk, code, number)
+
+
+def printed(request: HttpRequest, pk: int, code: str, number: int | None = None) -> HttpResponse:
+    # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
+    from clubs.reports.paper import printed as drawn_on_paper
+
+    source, reader = opened(request, pk)
+    wanted = paper_list.BY_CODE.get(code)
+    if wanted is None or (wanted.moment is Moment.ROUND) != (number is not None):
+        raise Http404
+    drawn = round_of(source, number)
+    if not reader.may(wanted, drawn):
+        raise PermissionDenied
+    chosen = chosen_in(PapersForm(request.GET))
+    document = paper_list.document(wanted, source, Asked(drawn, chosen.places), chosen.languages)
+    if document is None:
+        raise Http404
+    response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
+    name = "-".join(filter(None, (slugify(source.event.name), str(number or ""), code)))
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
+
+
+# What the views have in common.
+
+
+def opened(request: HttpRequest, pk: int) -> tuple[Source, Reader]:
+    """The event for whoever holds a role in it."""
+    event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
+    roles = access.roles_in(request.user, event.book)
+    if not roles:
+        raise PermissionDenied
+    in_club = access.holds(request.user, of_club(event.club), access.RECORDERS)
+    return Source(event, request.build_absolute_uri), Reader(roles, in_club)
+
+
+def round_of(source: Source, number: int | None) -> Round | None:
+    if number is None:
+        return None
+    drawn = next((one for one in source.rounds if one.number == number), None)
+    if drawn is None:
+        raise Http404
+    return drawn
+
+
+def own_language() -> str:
+    return translation.get_language() or "en"
+
+
+def chosen_in(form: PapersForm) -> Chosen:
+    form.is_valid()
+    said = form.cleaned_data if form.is_bound else {}
+    places = said.get("places") if "places" in form.data else USUAL_PLACES
+    return Chosen(
+        said.get("languages") or own_language(), USUAL_PLACES if "places" in form.errors else places
+    )
+
+
+def offers(
+    source: Source, reader: Reader, chosen: Chosen, moment: Moment, drawn: Round | None = None
+) -> list[Offer]:
+    """The papers of a moment that this person may print."""
+    two = "-" in chosen.languages
+    return [
+        Offer(one, f"{address_of(source.event, one, drawn)}?{chosen}", two and not one.bilingual)
+        for one in paper_list.offered(source, moment, Asked(drawn))
+        if reader.may(one, drawn)
+    ]
+
+
+def booklet_form(source: Source, reader: Reader, chosen: Chosen) -> BoundForm | None:
+    """What asks for the booklet of the whole event, once a round was played."""
+    if reader.roles.isdisjoint(access.IN_CHARGE) or not source.told.story.rounds:
+        return None
+    return bound_form(PAPERS, chosen.languages, auto_id="booklet_%s")
+
+
+def address_of(event: Tournament, wanted: Paper, drawn: Round | None) -> str:
+    if drawn is None:
+        return reverse("tournaments:paper", args=[event.pk, wanted.code])
+    return reverse("tournaments:round_paper", args=[event.pk, drawn.number, wanted.code])
+
+
+def address_of_forms(event: Tournament, chosen: Chosen) -> str:
+    """The blank protocols of the club, in the event's game."""
+    asked = {"ruleset": event.ruleset, "sides": event.agreed.sides, "languages": chosen.languages}
+    return f"{reverse('scoring:blank', args=[event.club_id])}?{urlencode(asked)}"

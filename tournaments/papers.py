@@ -1,0 +1,435 @@
+"""The papers of an event: lists for the wall, slips and cards for the tables, the prize giving.
+
+Each function gives one paper as a report, in the language that is on, or None where there is nothing to say
+yet. On what hangs on the wall people are called as everybody may read it, on what is handed over by their
+full names. Knows what a `Source` has read; must not know a page, nor how paper looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext
+
+from clubs.models import Player
+from clubs.names import full_name, public_name
+from clubs.reports.numbers import day_written
+from clubs.reports.report import (
+    Cards,
+    Certificate,
+    Certificates,
+    Column,
+    Fact,
+    Kind,
+    Report,
+    Row,
+    Table,
+    Value,
+)
+from clubs.reports.tables import only_columns, without_empty
+from scoring import table_cards, words
+from scoring.core import rulesets
+from scoring.printed_rows import LETTERS
+from scoring.reading import rules_of
+from tournaments import cross_table, event_files, in_force
+from tournaments.agreed import SchemeCode
+from tournaments.core.standings import Placing
+from tournaments.models import Entry, Round, Tournament
+from tournaments.paper_source import Source
+from tournaments.public_queries import Told
+from tournaments.queries import TableOfRound, players_of
+from tournaments.reports import pair_name
+from tournaments.round_report import alphabetical, finished_told, name_in_list
+from tournaments.standings_report import counts_own, entrant, language, points_written, second_column
+from tournaments.words import round_called
+
+Call = Callable[[Player], str]
+# A place by its word; those below have their number.
+PLACES: Final = {1: lazy("First place"), 2: lazy("Second place"), 3: lazy("Third place")}
+# In the place of a letter of the alphabet: those who may not be named.
+NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
+A_PAGE_OF_SLIPS: Final = 4
+
+
+def paper(event: Tournament, subtitle: str, *tables: Table, notes: Iterable[str] = ()) -> Report:
+    """A paper under the event's name, with the columns in which something stands."""
+    return Report(
+        title=event.name,
+        subtitle=subtitle,
+        facts=facts_of(event),
+        tables=tuple(without_empty(table) for table in tables),
+        notes=tuple(notes),
+        language=language(),
+    )
+
+
+def facts_of(event: Tournament) -> tuple[Fact, ...]:
+    return Fact(_("Club"), event.club.name), Fact(_("Day"), day_of(event))
+
+
+def day_of(event: Tournament) -> str:
+    return date_format(event.on_day, "DATE_FORMAT")
+
+
+def together(*said: str) -> str:
+    return " · ".join(said)
+
+
+# Before the first round.
+
+
+def start_list(source: Source) -> Report | None:
+    """Who has entered, by full names, with room to tick who is here."""
+    if not source.entries:
+        return None
+    table = Table(
+        columns=(
+            Column(_("Number"), Kind.NUMBER),
+            Column(entrant(source.told)),
+            Column(_("Club")),
+            Column(_("State")),
+            Column(_("Lot"), Kind.NUMBER),
+            Column(_("Keeps table"), Kind.NUMBER),
+        ),
+        rows=tuple(Row(start_line(entry)) for entry in source.entries.values()),
+    )
+    return paper(source.event, _("Start list"), table)
+
+
+def start_line(entry: Entry) -> tuple[Value, ...]:
+    return (
+        entry.number,
+        pair_name(entry, full_name),
+        homes_of(entry),
+        str(entry.get_state_display()),
+        entry.lot,
+        entry.keeps_table,
+    )
+
+
+def homes_of(entry: Entry) -> str:
+    """The clubs of an entry, each once."""
+    return ", ".join(dict.fromkeys(player.home_club.name for player in players_of(entry)))
+
+
+def rules(source: Source) -> Report:
+    """The rules in force, with the line on which the chair of the jury approves them."""
+    report = in_force.rules_in_force(source.event)
+    tables = tuple(as_sentences(table) for table in report.tables if table.rows)
+    return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
+
+
+def as_sentences(table: Table) -> Table:
+    """A list under its caption, which says what they are; behind each sentence its paragraph."""
+    rows = tuple(Row((with_paragraph(*row.values),)) for row in table.rows)
+    return replace(table, columns=(Column(""),), rows=rows, flowing=True)
+
+
+def with_paragraph(sentence: Value, paragraph: Value) -> str:
+    return f"{sentence} ({paragraph})" if paragraph else f"{sentence}"
+
+
+def cards_of_tables(source: Source) -> Cards | None:
+    """A card for each table of the club: its code and its PIN, and the numbers of the event's game."""
+    event = source.event
+    chosen = rulesets.with_options(rules_of(event.ruleset), tuple(sorted(event.options.items())))
+    short = source.absolute(reverse("scoring:pin"))
+    cards = tuple(
+        table_cards.card(
+            table,
+            chosen,
+            event.club.name,
+            source.absolute(reverse("scoring:table", args=[table.secret])),
+            short,
+        )
+        for table in source.tables_of_club
+    )
+    if not cards:
+        return None
+    return Cards(title=_("Cards of the tables"), cards=cards, across=1, down=2, language=language())
+
+
+def empty_slips(source: Source) -> Cards:
+    """A page of slips on which everything is written by hand."""
+    letters = LETTERS[: source.event.agreed.sides]
+    head = Fact(_("Round"), ""), Fact(_("Table"), "")
+    signatures = tuple(_("Signature, %(side)s") % {"side": letter} for letter in letters)
+    card = replace(slip(source.told, _("Result slip"), letters), facts=head, signatures=signatures)
+    return Cards(title=_("Result slips"), cards=(card,) * A_PAGE_OF_SLIPS, language=language())
+
+
+# Each round.
+
+
+def slips(source: Source, drawn: Round) -> Cards | None:
+    """A slip for each table of a round: who sits there is printed, what they make is written."""
+    cards = tuple(
+        replace(
+            slip(source.told, slip_title(drawn, table), sides_called(table, full_name)),
+            address=address_of_game(source, table),
+        )
+        for table in seated(source, drawn)
+    )
+    if not cards:
+        return None
+    return Cards(title=_("Result slips"), cards=cards, language=language())
+
+
+def slip_title(drawn: Round, table: TableOfRound) -> str:
+    return together(round_called(drawn.number), _("Table %(number)s") % {"number": table.pairing.table})
+
+
+def slip(told: Told, title: str, sides: Sequence[str]) -> Report:
+    """One slip: it is filled in at the table, signed by the sides, and goes to the desk."""
+    columns = (Column(_("Side")), *(Column(name, Kind.NUMBER) for name in figures_of_slip(told)))
+    blank = ("",) * (len(columns) - 1)
+    return Report(
+        title=title,
+        subtitle=f"{told.event.name} · {day_written(told.event.on_day)}",
+        tables=(Table(columns=columns, rows=tuple(Row((side, *blank)) for side in sides), roomy=True),),
+        notes=(_("Signed by the sides, to the desk as soon as the game is over."),),
+        signatures=tuple(sides),
+        language=language(),
+    )
+
+
+def figures_of_slip(told: Told) -> Iterator[str]:
+    """What is written of each side: a difference where two meet, points where they are not the total."""
+    yield _("Total")
+    if told.agreed.sides == 2:
+        yield _("Difference")
+    if told.agreed.scheme is not SchemeCode.TOTAL:
+        yield _("Points")
+
+
+def address_of_game(source: Source, table: TableOfRound) -> str:
+    """Where the code of a slip leads; nowhere before the round is published."""
+    game = table.pairing.game_id
+    return source.absolute(reverse("scoring:game", args=[game])) if game is not None else ""
+
+
+def seated(source: Source, drawn: Round) -> list[TableOfRound]:
+    return [table for table in source.tables(drawn) if table.pairing.table is not None]
+
+
+def sides_called(table: TableOfRound, call: Call) -> list[str]:
+    return [" – ".join(pair_name(entry, call) for entry in side.entries) for side in table.sides]
+
+
+def pairings_by_table(source: Source, drawn: Round) -> Report | None:
+    """Who meets whom, table by table."""
+    tables = seated(source, drawn)
+    if not tables:
+        return None
+    most = max(len(table.sides) for table in tables)
+    rows = (Row((table.pairing.table, *padded(sides_called(table, public_name), most))) for table in tables)
+    table = Table(
+        columns=(
+            Column(_("Table"), Kind.NUMBER),
+            *(Column(f"{entrant(source.told)} {at}") for at in range(1, most + 1)),
+        ),
+        rows=tuple(rows),
+    )
+    return paper(source.event, round_called(drawn.number), table, notes=sitting_out(source, drawn))
+
+
+def padded(names: Sequence[str], most: int) -> list[str]:
+    return [*names, *([""] * (most - len(names)))]
+
+
+def sitting_out(source: Source, drawn: Round) -> Iterator[str]:
+    out = [
+        name
+        for table in source.tables(drawn)
+        if table.pairing.table is None
+        for name in sides_called(table, public_name)
+    ]
+    if out:
+        yield _("Sits out: %(names)s") % {"names": ", ".join(out)}
+
+
+def pairings_by_name(source: Source, drawn: Round) -> Report | None:
+    """“Where do I sit?”: everybody in the order of the alphabet, under the letters of the family names."""
+    seats = sorted(
+        (
+            (*alphabetical(player), player, table.pairing.table)
+            for table in source.tables(drawn)
+            for side in table.sides
+            for entry in side.entries
+            for player in players_of(entry)
+        ),
+        key=lambda seat: seat[:2],
+    )
+    if not seats:
+        return None
+    table = Table(
+        columns=(Column(_("Player")), Column(_("Table"), Kind.NUMBER)),
+        rows=tuple(rows_by_letter([(player, number) for _order, _pk, player, number in seats])),
+    )
+    subtitle = together(round_called(drawn.number), _("Where do I sit?"))
+    return replace(paper(source.event, subtitle), tables=(table,))
+
+
+def rows_by_letter(seats: Iterable[tuple[Player, int | None]]) -> Iterator[Row]:
+    for letter, together in groupby(seats, key=lambda seat: letter_of(seat[0])):
+        yield Row((letter, None), opens=True)
+        for player, number in together:
+            yield Row((name_in_list(player), pgettext("by name", "out") if number is None else number))
+
+
+def letter_of(player: Player) -> str:
+    return player.family_name[:1].upper() if player.may_publish else NO_LETTER
+
+
+def results(source: Source, drawn: Round) -> Report | None:
+    """What each table has made in a round; nothing before it is published."""
+    played = source.told.round(drawn.number)
+    if played is None:
+        return None
+    table = event_files.results(source.told, [played])
+    subtitle = together(round_called(drawn.number), _("Results"))
+    without_round = only_columns(replace(table, caption=""), range(1, len(table.columns)))
+    return paper(source.event, subtitle, without_round)
+
+
+# Afterwards, and after each round.
+
+
+def standings(source: Source) -> Report | None:
+    """The standings, and after which round; nothing while they are kept back."""
+    told = source.told
+    if told.last is None or not told.counts or told.hidden:
+        return None
+    report = event_files.standings(told, source.history)
+    rounds = f"{told.last.number} / {told.agreed.rounds}"
+    return Report(
+        title=report.title,
+        subtitle=report.subtitle,
+        facts=(*report.facts, Fact(_("Round"), rounds)),
+        tables=tuple(without_empty(replace(table, caption="")) for table in report.tables),
+        notes=(*state_told(source), *report.notes),
+        language=report.language,
+    )
+
+
+def state_told(source: Source) -> Iterator[str]:
+    """Whether what stands there can still change."""
+    if source.event.state != Tournament.State.OFFICIAL:
+        yield _("The result is not official yet.")
+    last = source.told.story.rounds[-1]
+    if finished := finished_told(source.told, last):
+        yield f"{round_called(last.round.number)}: {finished}"
+
+
+def places(source: Source) -> Report | None:
+    """Everybody's places from round to round."""
+    if not source.told.counts or source.told.hidden:
+        return None
+    return alone(source, event_files.places(source.told, source.history))
+
+
+def cross(source: Source) -> Report | None:
+    """Who met whom and how it went."""
+    if not source.told.counts or source.told.hidden:
+        return None
+    crossed = cross_table.cross_of(source.told)
+    return replace(paper(source.event, _("Crosstable"), notes=crossed.legend), tables=(crossed.table,))
+
+
+def statistics(source: Source) -> Report | None:
+    tables = event_files.statistics(source.told, source.hands, source.contracts)
+    return paper(source.event, _("Statistics"), *tables) if tables else None
+
+
+def charges(source: Source) -> Report | None:
+    return alone(source, event_files.charges(source.told, *source.charged))
+
+
+def alone(source: Source, table: Table | None) -> Report | None:
+    """A paper of one table, which is called as the table is."""
+    return None if table is None else paper(source.event, table.caption, replace(table, caption=""))
+
+
+# The prize giving.
+
+
+def placed(source: Source, most: int | None) -> list[Placing]:
+    """The first of the standings: those who share the last place among them too."""
+    if not source.at_desk.counts:
+        return []
+    return [placing for placing in source.at_desk.placings if most is None or placing.place <= most]
+
+
+def prize_list(source: Source, most: int | None = None) -> Report | None:
+    """Places with names, clubs and points, and a line for each to sign for the prize."""
+    told, first = source.at_desk, placed(source, most)
+    if not first:
+        return None
+    table = Table(
+        columns=(
+            Column(pgettext("rank", "Place"), Kind.NUMBER),
+            Column(entrant(told)),
+            Column(_("Club")),
+            Column(_("Points"), Kind.NUMBER),
+            second_column(told),
+            Column(_("Prize received")),
+        ),
+        rows=tuple(Row(prize_line(source, placing)) for placing in first),
+        roomy=True,
+    )
+    return replace(
+        paper(source.event, _("Prize list"), notes=state_told(source)),
+        tables=(table,),
+        signatures=(_("The director"), _("For %(club)s") % {"club": source.event.club.name}),
+    )
+
+
+def prize_line(source: Source, placing: Placing) -> tuple[Value, ...]:
+    told, number = source.at_desk, placing.sum.entry
+    return (
+        placing.place,
+        told.entries[number].name,
+        homes_of(source.entries[number]),
+        points_written(told, placing.sum.points),
+        placing.sum.own if counts_own(told) else placing.sum.difference,
+        "",
+    )
+
+
+def certificates(source: Source, most: int | None = None) -> Certificates | None:
+    """A certificate for each of the first, or for everybody."""
+    event, first = source.event, placed(source, most)
+    if not first:
+        return None
+    return Certificates(
+        title=_("Certificate"),
+        awarded=_("is awarded to"),
+        certificates=tuple(certificate(source, placing) for placing in first),
+        signatures=(_("The director"), _("For %(club)s") % {"club": event.club.name}),
+        language=language(),
+    )
+
+
+def certificate(source: Source, placing: Placing) -> Certificate:
+    event, number = source.event, placing.sum.entry
+    return Certificate(
+        names=tuple(full_name(player) for player in source.at_desk.entries[number].players),
+        club=homes_of(source.entries[number]),
+        place=place_called(placing),
+        event=event.name,
+        facts=(words.ruleset_name(event.ruleset), f"{event.club.name}, {day_of(event)}"),
+    )
+
+
+def place_called(placing: Placing) -> str:
+    """In words, and that it is shared."""
+    called = PLACES.get(placing.place)
+    place = str(called) if called else _("Place %(number)s") % {"number": placing.place}
+    return _("%(place)s, shared") % {"place": place} if placing.shared else place

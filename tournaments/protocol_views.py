@@ -1,0 +1,97 @@
+"""Asking for the protocols of a round or of an event in one file. They are made beside the server."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs import access
+from clubs.books import KeyTaken
+from clubs.jobs.asking import Wish, ask
+from clubs.models import Book
+from clubs.requests import author_of
+from clubs.views.doors import acts
+from scoring.desk_fields import KeyedForm
+from tournaments.jobs import BOARD, OF_EVENT, OF_ROUND, ROUND, WHO, games_of_event, games_of_round
+from tournaments.models import Round, Tournament
+
+
+class ProtocolsForm(KeyedForm):
+    """In which language, or in which two side by side; and where the form stands."""
+
+    languages = forms.ChoiceField(label=_("Language of the protocols"))
+    to = forms.ChoiceField(choices=[(place, place) for place in (ROUND, BOARD)], widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
+        self.fields["languages"].initial = get_language()
+
+
+def language_choices() -> list[tuple[str, str]]:
+    """Each language, and any two of them beside each other."""
+    names = {code: str(name) for code, name in settings.LANGUAGES}
+    pairs = [
+        ("-".join(pair), gettext("%(one)s and %(other)s") % {"one": names[pair[0]], "other": names[pair[1]]})
+        for pair in combinations(names, 2)
+    ]
+    return [*names.items(), *pairs]
+
+
+def protocols_form(to: str = ROUND) -> ProtocolsForm:
+    return ProtocolsForm(initial={"to": to}, auto_id="print_%s")
+
+
+@acts
+def round_protocols(request: HttpRequest, pk: int) -> HttpResponse:
+    """The protocols of a round."""
+    drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
+    event, form = drawn.tournament, ProtocolsForm(request.POST)
+    access.require(request.user, event.book, WHO)
+    if not form.is_valid() or not games_of_round(drawn).exists():
+        return refused(request, form, event)
+    return asked(request, event.book, OF_ROUND, form, {"round": pk, "to": form.cleaned_data["to"]})
+
+
+@acts
+def event_protocols(request: HttpRequest, pk: int) -> HttpResponse:
+    """The protocols of all rounds."""
+    event = get_object_or_404(Tournament.objects.select_related("book"), pk=pk)
+    form = ProtocolsForm(request.POST)
+    access.require(request.user, event.book, WHO)
+    if not form.is_valid() or not games_of_event(event).exists():
+        return refused(request, form, event)
+    return asked(request, event.book, OF_EVENT, form, {"event": pk})
+
+
+def asked(
+    request: HttpRequest, book: Book, kind: str, form: KeyedForm, about: dict[str, Any]
+) -> HttpResponse:
+    said = form.cleaned_data
+    origin = request.build_absolute_uri("/").removesuffix("/")
+    wish = Wish(
+        kind=kind, wanted={**about, "languages": said["languages"], "origin": origin}, key=said["key"]
+    )
+    try:
+        job = ask(author_of(request), book, wish)
+    except KeyTaken:
+        messages.error(request, gettext("This was sent before with other content. Send it again."))
+        return redirect("tournaments:board", book.tournament.pk)
+    return redirect("clubs:job", job.pk)
+
+
+def refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
+    """Whoever may ask may see the board."""
+    if form.is_valid():
+        messages.error(request, gettext("There is no game to print yet."))
+    else:
+        messages.error(request, gettext("Choose the language of the protocols, then print them."))
+    return redirect("tournaments:board", event.pk)

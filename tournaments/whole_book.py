@@ -1,0 +1,329 @@
+"""The booklet of a whole event: cover, rules in force, entries, rounds, standings, protocols, rulings.
+
+Those in charge keep it: everybody is called by the full name, and the protocols bear their signatures.
+Standings that are kept back are not in it before they are shown. Knows what a `Source` reads; adds no point,
+writes nothing, must not know how paper looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from clubs.jobs.kinds import Work
+from clubs.models import Job
+from clubs.names import full_name
+from clubs.reports.cover import Cover
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from clubs.tables import named
+from scoring.models import Adjustment, Ruling
+from scoring.protocol_report import shortly
+from scoring.told_event import Events
+from scoring.told_rulings import at_the_desk, decided_by
+from tournaments import in_force, paper_list, papers, public_queries
+from tournaments.counting import Met
+from tournaments.event_files import paragraph
+from tournaments.event_statistics import side_name
+from tournaments.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
+from tournaments.models import EventAdjustment, Tournament
+from tournaments.paper_list import BY_CODE, Asked
+from tournaments.paper_source import Source
+from tournaments.papers import day_of, paper, together
+from tournaments.public_queries import Told
+from tournaments.standings_report import language, points_in
+from tournaments.words import round_called
+
+if TYPE_CHECKING:
+    from clubs.reports.booklet import Chapter, Section
+
+
+class AtDesk(Source):
+    """An event of which everything is told by full names."""
+
+    @cached_property
+    def told(self) -> Told:
+        return public_queries.event_told(self.event, full_name)
+
+    @cached_property
+    def rulings(self) -> Sequence[Ruling]:
+        """What was decided, and who sat."""
+        return list(public_queries.rulings_of(self.event).prefetch_related("jurors__user"))
+
+
+@dataclass
+class Book:
+    """What is bound: of which event, with the protocols in one language or in two side by side."""
+
+    source: AtDesk
+    languages: str
+    origin: str
+    sheets: Sequence[Sheet]
+
+    @property
+    def event(self) -> Tournament:
+        return self.source.event
+
+
+# A report when its turn has come, and what the outline calls it; nothing where its part says it.
+Leaf = tuple[str, Callable[[], Report | None]]
+
+
+def print_book(job: Job, work: Work) -> None:
+    # Loaded by who prints: a worker has other things to do too.
+    from clubs.reports.booklet import Booklet, bind
+
+    event = Tournament.objects.select_related("book", "club").get(pk=job.wanted["event"])
+    languages, origin = job.wanted["languages"], job.wanted["origin"]
+    source = AtDesk(event, lambda path: origin + path)
+    book = Book(source, languages, origin, sheets_of(games_of_event(event)))
+    first, *_second = languages.split("-")
+    with translation.override(first):
+        work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in before(book) + after(book)))
+        title, sections = together(event.name, _("The whole event")), sections_of(book, work)
+        bind(Booklet(title=title, cover=cover(book), sections=sections, language=first), work.into)
+
+
+# The parts.
+
+Part = tuple[str, Sequence[Leaf]]
+
+
+def sections_of(book: Book, work: Work) -> Iterator[Section]:
+    """The parts in their order; what there is nothing to say of is left out."""
+    yield from bound(before(book), work)
+    yield from protocols(book, work)
+    yield from bound(after(book), work)
+
+
+def before(book: Book) -> list[Part]:
+    """What stands before the protocols."""
+    source = book.source
+    summed = (
+        (BY_CODE["standings"], papers.standings),
+        (BY_CODE["places"], papers.places),
+        (BY_CODE["cross-table"], papers.cross),
+        (BY_CODE["statistics"], papers.statistics),
+    )
+    return [
+        (_("Rules in force"), [("", lambda: listed(book, "rules"))]),
+        (_("Entries"), [("", lambda: entries(source))]),
+        (_("Rounds"), [round_leaf(source, number) for number in rounds_in(source.told)]),
+        (_("Standings"), [leaf(str(one.label), make, source) for one, make in summed]),
+    ]
+
+
+def after(book: Book) -> list[Part]:
+    return [(_("Rulings and penalties"), [("", lambda: rulings(book.source))])]
+
+
+def leaf(label: str, make: Callable[[Source], Report | None], source: Source) -> Leaf:
+    return label, lambda: make(source)
+
+
+def rounds_in(told: Told) -> list[int]:
+    return [played.round.number for played in told.story.rounds]
+
+
+def round_leaf(source: Source, number: int) -> Leaf:
+    drawn = next(one for one in source.rounds if one.number == number)
+    return round_called(drawn.number), lambda: papers.results(source, drawn)
+
+
+def bound(parts: Iterable[Part], work: Work) -> Iterator[Section]:
+    from clubs.reports.booklet import Section
+
+    return (Section(label, chapters(leaves, work)) for label, leaves in parts)
+
+
+def chapters(leaves: Iterable[Leaf], work: Work) -> Iterator[Chapter]:
+    """What there is something to say of."""
+    from clubs.reports.booklet import Chapter
+
+    for label, make in leaves:
+        report = make()
+        if report is not None:
+            yield Chapter(label, report)
+        work.step()
+
+
+def listed(book: Book, code: str) -> Report | None:
+    """A paper of the event's list, as it is printed there."""
+    document = paper_list.document(BY_CODE[code], book.source, Asked(), book.languages)
+    return document if isinstance(document, Report) else None
+
+
+def entries(source: Source) -> Report | None:
+    report = papers.start_list(source)
+    return None if report is None else replace(report, subtitle=_("Entries"))
+
+
+def protocols(book: Book, work: Work) -> Iterator[Section]:
+    """Every game, round by round, with the signatures as they were drawn."""
+    from clubs.reports.booklet import Section
+
+    printed = Printed(book.languages.split("-"), book.origin, Events())
+    for number, sheets in groupby(book.sheets, key=lambda sheet: sheet.round):
+        label = _("Protocols of round %(number)s") % {"number": number}
+        yield Section(label, chapters_of(list(sheets), printed, work))
+
+
+# The cover.
+
+
+def cover(book: Book) -> Cover:
+    event = book.event
+    place = event.club.place
+    return Cover(
+        whose=event.club.name,
+        title=event.name,
+        subtitle=_("The whole event"),
+        when=", ".join(filter(None, (place, day_of(event)))),
+        facts=tuple(facts(book.source)),
+        said=tuple(said_of_state(book.source)),
+        language=language(),
+    )
+
+
+def facts(source: Source) -> Iterator[Fact]:
+    event, told = source.event, source.told
+    game, *_others = in_force.rules_of_the_end(event, told.agreed.deals)
+    yield Fact(_("Game"), game.sentence)
+    yield Fact(_("Format"), " ".join(format_told(told)))
+    yield Fact(_("Entries"), len(told.entries))
+    if source.directors:
+        yield Fact(_("The director"), ", ".join(source.directors))
+
+
+def format_told(told: Told) -> Iterator[str]:
+    """Who sits at a table, and how the rounds are made."""
+    form = told.agreed.players, told.agreed.sides
+    if form in in_force.TABLES:
+        yield str(in_force.TABLES[form])
+    first = 1
+    for phase in told.agreed.phases:
+        yield in_force.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
+        first += phase.rounds
+
+
+def said_of_state(source: Source) -> Iterator[str]:
+    """How final it is, by the moment of the event and not of the paper: the same event is the same file."""
+    event = source.event
+    if event.official_at is not None:
+        yield _("Official result since %(moment)s.") % {"moment": shortly(event.official_at)}
+    elif event.shown_at is not None:
+        yield _("Preliminary result, shown %(moment)s.") % {"moment": shortly(event.shown_at)}
+    else:
+        stood = shortly(source.stood_at)
+        yield _("The event is not over: this is how it stood %(moment)s.") % {"moment": stood}
+    if source.told.hidden:
+        yield _("The standings are hidden until the results are shown.")
+
+
+# Rulings, and what was charged: each with its paragraph and its reason.
+
+
+def rulings(source: AtDesk) -> Report | None:
+    told = source.told
+    played = {met.pairing.game_id: (one.round.number, met) for one in told.story.rounds for met in one.met}
+    tables = [
+        rulings_table(source.rulings, played),
+        charges_table(told, played, source.charged.in_games),
+        *([] if told.hidden else [in_standings_table(told, source.charged.in_standings)]),
+    ]
+    there = [table for table in tables if table.rows]
+    return paper(source.event, _("Rulings and penalties"), *there) if there else None
+
+
+# Where a game was played: the round, and the pairing with who met there.
+Seats = Mapping[int | None, tuple[int, Met]]
+
+
+def where_columns() -> tuple[Column, ...]:
+    return tuple(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal")))
+
+
+def rulings_table(given: Iterable[Ruling], played: Seats) -> Table:
+    """What the jury or the director has decided, and who sat."""
+    return Table(
+        columns=(*where_columns(), *named(_("Decision"), _("Paragraph"), _("Who decided"), _("When"))),
+        rows=tuple(
+            Row(
+                (
+                    *place(played, one.game_id, one.deal.number if one.deal else None),
+                    one.text,
+                    paragraph(one.rule),
+                    decided_by(one, at_the_desk),
+                    shortly(one.at),
+                )
+            )
+            for one in given
+            if one.game_id in played
+        ),
+        caption=_("Rulings"),
+    )
+
+
+def charges_table(told: Told, played: Seats, charges: Iterable[Adjustment]) -> Table:
+    return Table(
+        columns=(
+            *where_columns(),
+            Column(_("Side")),
+            Column(_("Points"), Kind.NUMBER),
+            *named(_("Reason"), _("Paragraph"), _("When")),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    *place(played, one.game_id, one.deal.number if one.deal else None),
+                    side_name(told, played[one.game_id][1], one.side.number),
+                    one.points,
+                    one.reason,
+                    paragraph(one.rule),
+                    shortly(one.at),
+                )
+            )
+            for one in charges
+            if one.game_id in played
+        ),
+        caption=_("Penalties and awards in games"),
+    )
+
+
+def place(played: Seats, game: int, deal: int | None) -> tuple[Value, ...]:
+    number, met = played[game]
+    return number, met.pairing.table, deal
+
+
+def in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
+    return Table(
+        columns=(
+            Column(_("Entry")),
+            Column(_("How much"), Kind.NUMBER),
+            *named(_("Counted in"), _("Reason"), _("Paragraph"), _("When")),
+        ),
+        rows=tuple(
+            Row(
+                (
+                    told.entries[one.entry.number].name,
+                    amount_of(told, one),
+                    str(one.get_unit_display()),
+                    one.reason,
+                    paragraph(one.rule),
+                    shortly(one.at),
+                )
+            )
+            for one in charges
+        ),
+        caption=_("Penalties and awards in the standings"),
+    )
+
+
+def amount_of(told: Told, charge: EventAdjustment) -> Value:
+    in_points = charge.unit == EventAdjustment.Unit.POINTS
+    return points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
