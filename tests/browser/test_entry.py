@@ -86,7 +86,7 @@ def test_a_deal_sent_without_a_connection_is_sent_again_by_itself(
     type_a_deal(unsteady)
     unsteady.context.set_offline(True)
     unsteady.locator("button.primary").click()
-    says(unsteady, "Kept on this phone, not sent yet.")
+    says(unsteady, "Kept on this device, not sent yet.")
     assert Stored(talon.data, at.game).deals == []
     unsteady.context.set_offline(False)
     unsteady.wait_for_url(f"**{at.address}")
@@ -107,7 +107,7 @@ def test_a_deal_whose_answer_was_lost_is_stored_once(unsteady: Page, table: SET,
 
     unsteady.route("**/deals/1/", deaf, times=1)
     unsteady.locator("button.primary").click()
-    says(unsteady, "Kept on this phone, not sent yet.")
+    says(unsteady, "Kept on this device, not sent yet.")
     unsteady.goto(at.address)
     says(unsteady, "Sent.")
     assert kept(unsteady) == []
@@ -132,7 +132,7 @@ def test_two_windows_of_a_phone_send_one_deal(unsteady: Page, table: SET, talon:
     type_a_deal(unsteady)
     unsteady.context.set_offline(True)
     unsteady.locator("button.primary").click()
-    says(unsteady, "Kept on this phone, not sent yet.")
+    says(unsteady, "Kept on this device, not sent yet.")
     unsteady.context.set_offline(False)
     other = unsteady.context.new_page()
     other.goto(f"{at.address}deals/1/")

@@ -215,16 +215,15 @@ class Typist:
             self.press(str(STRAINS.index(contract["strain"]) + 1))
         self.is_at("ended")
         went_out = [side for side, hand in enumerate(body["hands"]) if hand.get("went_out")]
-        end = str(went_out[0] + 1) if went_out else ENDS[body["ended"]]
-        self.press(end)
+        if contract and contract["doubled"]:
+            # Among choices a letter ticks its line at once.
+            self.press(self.letter_of("contract-doubled"))
+            expect(self.page.locator("[name=contract-doubled]")).to_be_checked()
+            self.is_at("ended")
+        self.press(str(went_out[0] + 1) if went_out else ENDS[body["ended"]])
         if any(hand.get("concealed") for hand in body["hands"]):
             self.tick("concealed")
             self.press("ArrowDown")
-        if contract and contract["doubled"]:
-            self.tick("contract-doubled")
-            self.press("ArrowDown")
-            self.is_at("ended")
-            self.press(end)
 
     def tick(self, name: str) -> None:
         self.press(self.letter_of(name))
@@ -359,6 +358,26 @@ def test_the_same_letter_again_leads_to_the_next_column(page: Page, entry: tuple
         typist.is_at(name)
     typist.press("ArrowUp")
     typist.is_at("ended")
+
+
+def test_an_arrow_passes_by_the_opening_on_the_paper_and_leaves_it_as_it_is(
+    page: Page, talon: Talon, entry: tuple[TableSet, str]
+) -> None:
+    """It stands in the fold among the penalties: there an arrow would choose another one."""
+    sign_in(page)
+    page.goto(entry[1])
+    typist = Typist(page)
+    typist.is_at("ended")
+    typist.press("3")
+    typist.press(page.locator(".side[data-side='0'] summary").get_attribute("data-letter") or "")
+    for _line in typist.lines():
+        if typist.at == "side0-meld_points":
+            break
+        typist.press("ArrowDown")
+    typist.is_at("side0-meld_points")
+    expect(page.locator("[name=side0-opening]")).to_have_value("")
+    typist.press("Shift+Tab")
+    typist.is_at("side0-opening")
 
 
 def test_without_a_script_a_deal_is_typed_with_tab_alone(

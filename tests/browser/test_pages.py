@@ -19,6 +19,9 @@ from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
+from tournaments.agreed import Agreed, Movement, Phase, SchemeCode
+from tournaments.core.results import SitOutValue, Substitutes
+from tournaments.settings_page import BELONGS, belongs
 
 Scheme = Literal["light", "dark"]
 STRANGER = ""
@@ -213,6 +216,14 @@ def keep_a_table_that_is_not_there(page: Page) -> None:
     send_and_be_told(page)
 
 
+def ask_for_no_places(page: Page) -> None:
+    """A number of places that is none, with two languages side by side."""
+    page.locator("select[name=languages]").select_option("fi-sv")
+    page.locator("[name=places]").fill("0")
+    page.locator("main form button").click()
+    expect(page.locator(".error-summary li").first).to_be_visible()
+
+
 def make_the_draw_again(page: Page) -> None:
     page.locator("a[href*=again]").click()
     expect(page.locator("#draw ~ .note")).to_be_visible()
@@ -293,6 +304,11 @@ PAGES = (
     Shown("clubs:account", viewer=SCORER),
     Shown("clubs:account_password"),
     Shown("clubs:copies"),
+    Shown("clubs:job", ("working_job",)),
+    Shown("clubs:job", ("done_job",)),
+    Shown("clubs:job", ("lost_job",)),
+    Shown("clubs:job", ("cancelled_job",)),
+    Shown("clubs:job", ("failed_job",)),
     Shown("clubs:invitation", ("token",), viewer=STRANGER),
     Shown("clubs:invitation", ("known_token",), viewer=STRANGER),
     Shown("clubs:invitation", ("token",), viewer=SCORER),
@@ -479,6 +495,10 @@ PAGES = (
     Shown("tournaments:board", ("event",)),
     Shown("tournaments:board", ("event",), viewer=SCORER),
     Shown("tournaments:board", ("empty_event",)),
+    Shown("tournaments:papers", ("told_event",)),
+    Shown("tournaments:papers", ("event",), viewer=SCORER),
+    Shown("tournaments:papers", ("drawn_event",)),
+    Shown("tournaments:papers", ("empty_event",), after=ask_for_no_places),
     Shown("tournaments:round", ("round",)),
     Shown("tournaments:round", ("round",), after=make_the_draw_again),
     Shown("tournaments:round", ("changed_round",)),
@@ -504,6 +524,7 @@ DEEDS = {
     "clubs:federation_leave": ("club",),
     "clubs:membership_end": ("player",),
     "clubs:invitation_withdraw": ("club", "invitation"),
+    "clubs:job_cancel": ("done_job",),
     "scoring:call_answer": ("call",),
     "scoring:deal_look": ("desk_game", "first_deal"),
     "scoring:game_read_back": ("desk_game",),
@@ -512,6 +533,10 @@ DEEDS = {
     "scoring:table_start": ("fresh_table",),
     "tournaments:check_in": ("entered_event",),
     "tournaments:draw": ("entered_event",),
+    "tournaments:event_protocols": ("event",),
+    "tournaments:round_protocols": ("round",),
+    "tournaments:pack": ("round",),
+    "tournaments:booklet": ("event",),
     "tournaments:publish": ("round",),
     "tournaments:lock": ("round",),
     "tournaments:redraw": ("round",),
@@ -520,9 +545,10 @@ DEEDS = {
     "tournaments:official": ("event",),
 }
 NO_PAGES = {
-    *("health", "set_language", "clubs:account_menu"),
+    *("health", "set_language", "clubs:account_menu", "clubs:job_file"),
     *("scoring:own_phone", "scoring:photo", "scoring:protocol", "scoring:desk_protocol", "scoring:desk_next"),
     *("tournaments:event_whole", "tournaments:event_deals"),
+    *("tournaments:paper", "tournaments:round_paper"),
 }
 
 
@@ -713,6 +739,87 @@ def test_the_standings_fit_a_phone(visit: Visit, made: World) -> None:
     frame = page.locator(".table-frame")
     assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
     assert frame.locator("tbody tr").first.locator("> :visible").count() == 4
+
+
+def test_the_tabs_of_a_club_are_one_row_on_a_phone(visit: Visit, made: World) -> None:
+    """The open one is in sight, and the others come into sight with the focus."""
+    page = visit(KEEPER, Look("fi", PHONE, "light"))
+    page.goto(reverse("clubs:federation", args=[made["club"]]))
+    tabs = page.locator(".tabs")
+    assert tabs.evaluate("row => row.scrollWidth > row.clientWidth")
+    assert len({box["y"] for tab in tabs.locator("a").all() if (box := tab.bounding_box())}) == 1
+    expect(tabs.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    first = tabs.locator("a").first
+    expect(first).not_to_be_in_viewport()
+    page.keyboard.press("Tab")
+    reach(page, ".tabs a:first-child")
+    expect(first).to_be_in_viewport(ratio=1)
+
+
+# What is chosen on the page of settings, and what it would then be agreed on.
+CHOSEN: list[tuple[str, str, Agreed]] = [
+    *(("scheme", one.value, Agreed(scheme=one)) for one in SchemeCode if one is not SchemeCode.PLACES),
+    *(("sit_out", one.value, Agreed(sit_out=one)) for one in SitOutValue),
+    *(("substitutes", one.value, Agreed(substitutes=one)) for one in Substitutes),
+    *(
+        ("movement0", one.value, Agreed(phases=(Phase(movement=one, rounds=7),)))
+        for one in (Movement.ROUND_ROBIN, Movement.BY_HAND, Movement.MITCHELL, Movement.SWISS)
+    ),
+]
+
+
+def test_of_the_settings_those_are_seen_that_belong_to_what_is_chosen(visit: Visit, made: World) -> None:
+    """At once, whatever is chosen; and what was typed before is there when it is chosen again."""
+    page = visit(KEEPER, Look("da", PHONE, "light"))
+    page.goto(reverse("tournaments:settings", args=[made["entered_event"]]))
+    choose(page, "scheme", "vp_table")
+    page.locator("[name=bands]").fill("not yet")
+    choose(page, "scheme", "scl")
+    for name, value, agreed in CHOSEN:
+        before = agreed_value(name)
+        choose(page, name, value)
+        seen = {setting for setting in BELONGS if page.locator(f".of-{setting}").is_visible()}
+        assert seen == {setting for setting in BELONGS if belongs(setting, agreed)}, (name, value)
+        choose(page, name, before)
+    choose(page, "scheme", "vp_table")
+    expect(page.locator("[name=bands]")).to_have_value("not yet")
+
+
+def agreed_value(name: str) -> str:
+    """What stands there before anything is chosen."""
+    usual = Agreed()
+    return (usual.phases[0].movement if name == "movement0" else getattr(usual, name)).value
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    if name == "movement0":
+        page.locator(f"[name={name}]").select_option(value)
+    else:
+        page.locator(f"[name={name}][value='{value}']").check()
+
+
+def test_of_the_choices_those_are_seen_that_go_together(visit: Visit, made: World) -> None:
+    """One that is chosen already stays in sight, and what is refused is seen at its field."""
+    page = visit(KEEPER, Look("sv", PHONE, "light"))
+    page.goto(reverse("tournaments:settings", args=[made["typed_event"]]))
+
+    def seen(name: str) -> set[str]:
+        choices = page.locator(f"[name={name}]").all()
+        return {str(one.get_attribute("value")) for one in choices if one.is_visible()}
+
+    assert "places" not in seen("scheme")
+    choose(page, "sides", "3")
+    assert seen("scheme") == {"scl", "total", "wins_total", "places"}
+    choose(page, "scheme", "places")
+    assert seen("scheme") == {"total", "wins_total", "places"}
+    choose(page, "substitutes", "capped")
+    choose(page, "scheme", "total")
+    assert "percent_of_most" not in seen("sit_out")
+    assert seen("substitutes") == {"count", "capped", "half"}
+    choose(page, "sides", "2")
+    page.locator("[name=place_points]").evaluate("field => { field.value = 'three'; }")
+    send_and_be_told(page)
+    expect(page.locator("[name=place_points]")).to_be_visible()
 
 
 # --- with a keyboard alone --------------------------------------------------------------------------------

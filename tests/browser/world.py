@@ -20,6 +20,7 @@ from scoring import recording
 from scoring.models import Game
 from tests.browser.beside import inside
 from tests.browser.desks import desks_of
+from tests.browser.jobs import jobs_of
 from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
@@ -165,6 +166,7 @@ def events_of(by: Author, club: Club, players: list[Player]) -> World:
         "fresh_game": pk_of(fresh),
         "told_event": told_event(by, club, pairs),
         "round_told": 2,
+        **jobs_of(by, playing),
     }
 
 

@@ -71,6 +71,36 @@ POST  /reset/{other_uid}/{reset_token}/                      410 everybody
 GET   /copies/                                               200 keeper
 POST  /copies/                                               302 keeper
 
+# --- long work
+GET   /jobs/{job}/                                           200 roles event_director
+GET   /jobs/{done_job}/                                      200 roles event_director
+GET   /jobs/{their_job}/                                     200 outsider
+GET   /jobs/{nothing}/                                       404 signed_in
+POST  /jobs/{job}/cancel/                                    302+ roles event_director
+POST  /jobs/{done_job}/cancel/                               302 roles event_director
+POST  /jobs/{their_job}/cancel/                              302+ outsider
+POST  /jobs/{nothing}/cancel/                                404 signed_in
+GET   /jobs/{done_job}/file/                                 200 roles event_director
+GET   /jobs/{job}/file/                                      404 roles event_director
+GET   /jobs/{nothing}/file/                                  404 signed_in
+POST  /events/{played_event}/protocols/                      302+ roles event_director
+POST  /events/{event}/protocols/                             302 roles event_director
+POST  /events/{their_event}/protocols/                       302 outsider
+POST  /events/{nothing}/protocols/                           404 signed_in
+POST  /rounds/{over_round}/protocols/                        302+ roles
+POST  /rounds/{over_round}/protocols/ [languages=xx]         302 roles
+POST  /rounds/{round}/protocols/                             302 roles event_director
+POST  /rounds/{their_round}/protocols/                       302 outsider
+POST  /rounds/{nothing}/protocols/                           404 signed_in
+POST  /rounds/{round}/pack/                                  302+ admin director event_director
+POST  /rounds/{over_round}/pack/                             302+ admin director
+POST  /rounds/{their_round}/pack/                            302+ outsider
+POST  /rounds/{nothing}/pack/                                404 signed_in
+POST  /events/{played_event}/booklet/                        302+ admin director jury event_director
+POST  /events/{played_event}/booklet/ [languages=xx]         302 admin director jury event_director
+POST  /events/{their_event}/booklet/                         302+ outsider
+POST  /events/{nothing}/booklet/                             404 signed_in
+
 # --- clubs
 GET   /clubs/                                                200 everybody
 GET   /clubs/new/                                            200 keeper federation_admin outsider
@@ -194,6 +224,10 @@ GET   /events/{closed_event}/cross/?as=print                 200 everybody
 GET   /events/{played_event}/desk/standings/?as=xlsx         200 admin director event_director
 GET   /events/{event}/entries/?as=csv                        200 roles event_director
 GET   /events/{their_event}/entries/?as=csv                  200 outsider
+GET   /clubs/{club}/?as=csv                                  200 everybody
+GET   /clubs/{club}/records/?as=xlsx                         200 everybody
+GET   /clubs/{club}/tables/?as=csv                           200 admin director scorer
+GET   /players/{player}/results/?as=csv                      200 everybody
 GET   /games/?as=csv-comma                                   200 everybody
 GET   /players/{player}/results/                             200 everybody
 GET   /players/{nothing}/results/                            404 everybody
@@ -241,6 +275,27 @@ GET   /events/{played_event}/board/                          200 roles event_dir
 GET   /events/{event}/board/                                 200 roles event_director
 GET   /events/{their_event}/board/                           200 outsider
 GET   /events/{nothing}/board/                               404 signed_in
+GET   /events/{event}/papers/                                200 roles event_director
+GET   /events/{other_event}/papers/                          200 roles
+GET   /events/{played_event}/papers/                         200 roles event_director
+GET   /events/{their_event}/papers/                          200 outsider
+GET   /events/{nothing}/papers/                              404 signed_in
+GET   /events/{event}/papers/rules/                          200 roles event_director
+GET   /events/{event}/papers/start-list/                     200 roles event_director
+GET   /events/{their_event}/papers/empty-slips/              200 outsider
+GET   /events/{nothing}/papers/rules/                        404 signed_in
+GET   /events/{event}/papers/nonsense/                       404 roles event_director
+GET   /events/{event}/papers/standings/                      404 roles event_director
+GET   /events/{event}/papers/cards/                          200 admin director scorer
+GET   /events/{their_event}/papers/cards/                    200 outsider
+GET   /events/{closed_event}/papers/standings/               200 roles
+GET   /events/{closed_event}/papers/prizes/                  200 admin director
+GET   /events/{closed_event}/papers/certificates/            200 admin director
+GET   /events/{played_event}/rounds/1/papers/slips/          200 roles event_director
+GET   /events/{played_event}/rounds/1/papers/rules/          404 roles event_director
+GET   /events/{played_event}/rounds/2/papers/slips/          404 roles event_director
+GET   /events/{drawn_event}/rounds/1/papers/by-name/         200 admin director event_director
+GET   /events/{nothing}/rounds/1/papers/slips/               404 signed_in
 GET   /rounds/{round}/                                       200 admin director event_director
 GET   /rounds/{other_round}/                                 200 admin director
 GET   /rounds/{their_round}/                                 200 outsider

@@ -182,6 +182,7 @@ SAME_WORDS = {
         "sambas",
         "bolivias",
         "canastas",
+        "joker",
         "jury",
         "pass",
         "person",
@@ -191,7 +192,7 @@ SAME_WORDS = {
     "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES
     | COUNTED
-    | {"e-mail", "invitation", "jury", "log", "person", "side", "side %(number)s"}
+    | {"e-mail", "invitation", "joker", "jury", "log", "person", "side", "side %(number)s"}
     | {"version %(number)s", "walkover", "%(points)s point"},
 }
 

@@ -24,11 +24,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 
 from clubs import accounts
 from clubs.books import Author, of_club
-from clubs.models import Club, Invitation, Membership, Player, Role, User
+from clubs.jobs import asking
+from clubs.jobs.folder import file_of
+from clubs.models import Club, Invitation, Job, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
 from scoring.protocol import protocol_of
@@ -37,6 +40,7 @@ from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.jobs import OF_EVENT
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.seats import seats_of
@@ -81,6 +85,7 @@ class World:
         self.sign_off()
         self.give_roles()
         self.invite()
+        self.ask_for_work()
 
     def everybody(self) -> dict[str, User]:
         """By the names that the tables use. Who directs an event gets the role with the event."""
@@ -293,6 +298,24 @@ class World:
         scorer, jury = self.people["scorer"], self.people["jury"]
         self.words |= {"uid": accounts.reset_uid(scorer), "other_uid": accounts.reset_uid(jury)}
         self.words |= {"reset_token": default_token_generator.make_token(scorer)}
+
+    def ask_for_work(self) -> None:
+        """Work that waits, work that is done and has left a file, and work of the other club."""
+        jobs: dict[str, Job] = {}
+        for name, who, word in (
+            ("job", "director", "played_event"),
+            ("done_job", "admin", "played_event"),
+            ("their_job", "outsider", "their_event"),
+        ):
+            event = Tournament.objects.select_related("book").get(pk=str(self.words[word]))
+            wanted = {"event": event.pk, "languages": "sv", "origin": "http://192.0.2.1"}
+            wish = asking.Wish(kind=OF_EVENT, wanted=wanted, key=uuid4())
+            jobs[name] = asking.ask(self.by(who), event.book, wish)
+        self.words |= {name: job.pk for name, job in jobs.items()}
+        done = jobs["done_job"]
+        file_of(done).write_bytes(b"%PDF-1.4")
+        told = {"file_name": "protocols.pdf", "media_type": "application/pdf"}
+        Job.objects.filter(pk=done.pk).update(state=Job.State.DONE, ended_at=timezone.now(), **told)
 
     def address(self, template: str) -> str:
         return template.format_map(self.words)
@@ -515,6 +538,10 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:lots": {"entry1-lot": "7", "entry2-lot": "4"},
     "tournaments:substitute": {"leaving": "{at_table}", "coming": "Mats Moving", "key": KEY},
     "tournaments:draw": {"seed": "0123456789abcdef"},
+    "tournaments:event_protocols": {"languages": "sv-fi", "to": "round", "key": KEY},
+    "tournaments:round_protocols": {"languages": "fi", "to": "board", "key": KEY},
+    "tournaments:pack": {"languages": "fi-sv", "to": "papers", "key": KEY},
+    "tournaments:booklet": {"languages": "da", "to": "papers", "key": KEY},
     "tournaments:publish": {"seen": "{round_seen}"},
     "tournaments:lock": {"lock": "1", "seen": "{round_seen}"},
     "tournaments:redraw": {"seed": "0123456789abcdef", "seen": "{round_seen}"},
@@ -603,7 +630,9 @@ class Scene:
     untouched: Mapping[str, str]
 
     def changed(self) -> list[str]:
-        """The tables that hold something else now."""
+        """The tables that hold something else now. Where the engine counts no row written, nothing does."""
+        if written_before and rows_written() == written_before[-1]:
+            return []
         return [table for table, rows in fingerprint().items() if rows != self.untouched[table]]
 
 
@@ -615,12 +644,27 @@ def one_scene() -> Iterator[Scene]:
         transaction.set_rollback(True)
 
 
+# At the beginning of what will be undone; empty outside it, and on an engine that counts nothing.
+written_before: list[int] = []
+
+
 @contextmanager
 def undone() -> Iterator[None]:
     """Whatever is done meanwhile is undone, so that the next one finds the world as it was."""
     with transaction.atomic():
-        yield
+        counted = rows_written()
+        if counted is not None:
+            written_before.append(counted)
+        try:
+            yield
+        finally:
+            written_before.clear()
         transaction.set_rollback(True)
+
+
+def rows_written() -> int | None:
+    """How many rows have been written on this connection, if the engine says so: SQLite does."""
+    return connection.connection.total_changes if connection.vendor == "sqlite" else None
 
 
 def fingerprint() -> dict[str, str]:
