@@ -417,7 +417,8 @@ def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
 
 def version_now(deal: Deal) -> DealVersion | None:
     """What is written down of a deal now, with what was said of it."""
-    return next(iter(spoken_of(deal.versions.filter(current=True).order_by())), None)
+    # Not `deal.versions`: those may have come with the deal and bring their own words.
+    return next(iter(spoken_of(DealVersion.objects.filter(deal=deal, current=True).order_by())), None)
 
 
 def spoken_of(versions: QuerySet[DealVersion]) -> QuerySet[DealVersion]:

@@ -357,6 +357,19 @@ def test_a_word_on_a_version_that_was_written_anew_is_not_taken() -> None:
     assert "has been written down in the meantime" in late.content.decode()
 
 
+def test_an_earlier_deal_of_a_game_that_is_over_is_still_approved() -> None:
+    evening = an_evening()
+    for number in (1, 2):
+        written(evening, number)
+    recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), "late", uuid.uuid4())
+    assert names_of(evening.sides[1]) in Client().get(address(evening, "table_answer", 1)).content.decode()
+    answer(evening)
+    assert [deal.state for deal in Deal.objects.order_by("number")] == [
+        Deal.State.CONFIRMED,
+        Deal.State.ENTERED,
+    ]
+
+
 def test_sending_back_asks_for_a_reason_and_leads_back_to_the_entry() -> None:
     evening = an_evening()
     written(evening)
