@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 
 from clubs.models import Job
+
+OF_A_TAKE: Final = re.compile(r"\d+-\d+(\.part)?")
 
 
 def folder() -> Path:
@@ -22,3 +26,8 @@ def file_of(job: Job) -> Path:
 
 def unfinished(job: Job) -> Path:
     return folder() / f"{job.pk}-{job.takes}.part"
+
+
+def is_of_a_take(path: Path) -> bool:
+    """Whether it is named like what a take leaves, whichever; else it was put aside by somebody at work."""
+    return OF_A_TAKE.fullmatch(path.name) is not None

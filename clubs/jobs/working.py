@@ -12,10 +12,11 @@ import errno
 import logging
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from enum import Enum
+from pathlib import Path
 from typing import IO, Final
 
 from django.db import DatabaseError, close_old_connections, connection
@@ -23,7 +24,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.text import slugify
 
-from clubs.jobs.folder import file_of, folder, unfinished
+from clubs.jobs.folder import file_of, folder, is_of_a_take, unfinished
 from clubs.jobs.kinds import kind_of
 from clubs.models import Job
 
@@ -161,10 +162,13 @@ def do(job: Job, work: Pulse) -> None:
 
 def finish(job: Job) -> None:
     made = file_of(job)
-    unfinished(job).rename(made)
+    try:
+        unfinished(job).rename(made)
+    except FileNotFoundError:  # believed dead: somebody else has taken the job, and this was cleared away
+        return
     told = {"file_name": job.file_name, "media_type": job.media_type}
     if not end(job, State.DONE, timezone.now(), done=job.done, whole=job.whole, **told):
-        made.unlink()
+        made.unlink(missing_ok=True)
 
 
 def give_up(job: Job, why: Why) -> None:
@@ -257,8 +261,18 @@ def tidy(now: datetime) -> None:
     for job in to_remove(now):
         file_of(job).unlink(missing_ok=True)
         job.delete()
-    eldest = (now - KEPT).timestamp()
-    for path in folder().iterdir():
-        with suppress(FileNotFoundError):  # another worker has just named it, or removed it
-            if path.stat().st_mtime < eldest:
-                path.unlink()
+    # Looked at before the jobs are: whatever is begun in between is not among them.
+    lying = list(folder().iterdir())
+    if lying:
+        clear(lying)
+
+
+def clear(lying: Sequence[Path]) -> None:
+    """Remove of these what is no file of a job that is done or worked at. What has another name may be what
+    somebody at work has put aside: it is left until nobody is."""
+    jobs = list(Job.objects.filter(state__in=(State.WORKING, State.DONE)).only("pk", "takes", "state"))
+    wanted = {path for job in jobs for path in (file_of(job), unfinished(job))}
+    working = any(job.state == State.WORKING for job in jobs)
+    for path in lying:
+        if path not in wanted and not (working and not is_of_a_take(path)):
+            path.unlink(missing_ok=True)

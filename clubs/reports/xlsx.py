@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import date, datetime
 from decimal import Decimal
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO, Any, Final
 
 from openpyxl import Workbook
@@ -18,6 +20,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.packaging.core import DocumentProperties
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
+from openpyxl.utils.exceptions import WorkbookAlreadySaved
 from openpyxl.writer.excel import ExcelWriter
 
 from clubs.reports.archive import UndatedArchive
@@ -44,16 +47,36 @@ NEVER: Final = datetime(2000, 1, 1)
 
 def write(report: Report, into: IO[bytes]) -> None:
     """The report as a workbook, into a file that can be sought in."""
+    with new_book() as book:
+        book.properties = DocumentProperties(
+            creator="Talon", title=said(report.title), created=NEVER, modified=NEVER
+        )
+        for table in tables_of(report):
+            add_sheet(book, report, table)
+        if not tables_of(report):
+            book.create_sheet(title_of(report.title))
+        with UndatedArchive(into) as archive:
+            ExcelWriter(book, archive).write_data()
+
+
+@contextmanager
+def new_book() -> Iterator[Any]:
+    """A workbook of which no sheet is left on the disk, also where its rows come to no end."""
     book = Workbook(write_only=True)
-    book.properties = DocumentProperties(
-        creator="Talon", title=said(report.title), created=NEVER, modified=NEVER
-    )
-    for table in tables_of(report):
-        add_sheet(book, report, table)
-    if not tables_of(report):
-        book.create_sheet(title_of(report.title))
-    with UndatedArchive(into) as archive:
-        ExcelWriter(book, archive).write_data()
+    try:
+        yield book
+    finally:
+        for sheet in book.worksheets:
+            remove_what_is_left(sheet)
+
+
+def remove_what_is_left(sheet: Any) -> None:
+    """The library removes what it has put aside once it is in the archive, and else when its process ends."""
+    writer = sheet._writer
+    if writer is not None and Path(writer.out).exists():
+        with suppress(OSError, WorkbookAlreadySaved):  # on a full disk it cannot even be closed
+            sheet.close()
+        Path(writer.out).unlink()
 
 
 def add_sheet(book: Any, report: Report, table: AnyTable) -> None:

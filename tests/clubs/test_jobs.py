@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -408,6 +408,25 @@ def test_a_worker_that_was_believed_dead_changes_nothing(
     assert list(folder().iterdir()) == []
 
 
+def test_one_whose_file_was_cleared_away_meanwhile_ends_quietly(
+    director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
+) -> None:
+    """Its last look is over when another takes the job, and clears what it takes for left."""
+    done = working.do
+
+    def do(job: Job, work: working.Pulse) -> None:
+        done(job, work)
+        Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * working.DEAD)
+        assert working.take(timezone.now()) == job
+        working.tidy(timezone.now())
+
+    monkeypatch.setattr(working, "do", do)
+    job = asked(director, club)
+    assert working.work_once(ending)
+    assert (now_of(job).state, now_of(job).takes) == ("working", 2)
+    assert list(folder().iterdir()) == []
+
+
 def test_a_job_that_kills_every_worker_is_given_up(director: Author, club: Club) -> None:
     job = asked(director, club)
     for _each in range(working.MOST_TAKES):
@@ -439,6 +458,17 @@ def test_the_command_does_what_waits_and_rests(director: Author, club: Club) -> 
     assert [now_of(job).state for job in jobs] == ["done", "done"]
 
 
+def test_what_the_command_puts_aside_lies_with_the_data(
+    director: Author, club: Club, doing: Callable[[Do], None]
+) -> None:
+    """Elsewhere it might be memory; here it is removed when its worker is killed."""
+    before, places = tempfile.gettempdir(), []
+    doing(lambda _job, _work: places.append(tempfile.gettempdir()))
+    asked(director, club)
+    call_command("work", rest=0.0)
+    assert (places, tempfile.gettempdir()) == ([str(folder())], before)
+
+
 # Kept for a day.
 
 
@@ -447,13 +477,56 @@ def test_what_was_made_yesterday_is_removed(director: Author, club: Club, ending
     assert working.work_once(ending)
     Job.objects.filter(pk=job.pk).update(ended_at=timezone.now() - working.KEPT - timedelta(minutes=1))
     assert working.is_needed(timezone.now())
-    left = folder() / "99-1.part"
-    left.write_bytes(b"half")
-    eldest = time.time() - 2 * working.KEPT.total_seconds()
-    os.utime(left, (eldest, eldest))
     assert not working.work_once(ending)
     assert not Job.objects.exists()
     assert list(folder().iterdir()) == []
+
+
+def test_what_a_killed_worker_left_is_removed_at_the_next_look(
+    director: Author, club: Club, ending: threading.Event
+) -> None:
+    """The part of a job that was taken again, what is of no job any more, and what was put aside."""
+    job = lost(asked(director, club))
+    left = unfinished(job), folder() / "99-1.part", folder() / "99-1", folder() / "openpyxl.put-aside"
+    for path in left:
+        path.write_bytes(b"half")
+    assert working.work_once(ending)
+    assert not working.work_once(ending)
+    assert [path for path in left if path.exists()] == []
+    assert file_of(now_of(job)).read_bytes() == b"one\ntwo\n"
+
+
+def test_what_somebody_is_making_is_left_to_him_and_so_is_what_he_has_put_aside(
+    director: Author, club: Club, ending: threading.Event
+) -> None:
+    """Also where his pulse is not heard for a while: nobody has taken the job from him yet."""
+    job = lost(asked(director, club))
+    aside = folder() / "openpyxl.put-aside"
+    for path in (unfinished(job), aside):
+        path.write_bytes(b"half")
+    working.tidy(timezone.now())
+    assert unfinished(job).exists()
+    assert aside.exists()
+    assert working.take(timezone.now()) == job
+    working.tidy(timezone.now())
+    assert not unfinished(job).exists(), "somebody else has taken it"
+    assert aside.exists()
+
+
+def test_a_file_is_named_while_its_job_ends_and_is_not_taken_for_left(
+    director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
+) -> None:
+    ended = working.end
+
+    def end(job: Job, *args: Any, **told: Any) -> bool:
+        working.tidy(timezone.now())
+        return ended(job, *args, **told)
+
+    monkeypatch.setattr(working, "end", end)
+    job = asked(director, club)
+    assert working.work_once(ending)
+    working.tidy(timezone.now())
+    assert file_of(now_of(job)).exists()
 
 
 def test_a_file_that_another_worker_removes_meanwhile_stops_nobody(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json as library
 import re
+import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
 from io import BytesIO, StringIO
+from pathlib import Path
 from typing import IO, Any
 
 import pytest
@@ -234,6 +238,30 @@ def test_the_rows_of_a_long_table_are_written_as_they_come(write: Write) -> None
     into = Counting(read)
     write(a_report(tables=(), long=(a_long_table(read, 100),)), into)
     assert into.read_by_then >= set(range(1, 101))
+
+
+class Full(BytesIO):
+    """A file on a disk that is full."""
+
+    def write(self, _data: Any) -> int:
+        raise OSError(errno.ENOSPC, "no space left")
+
+
+@pytest.mark.parametrize("full", [False, True], ids=["rows come to no end", "the disk is full"])
+def test_a_workbook_that_is_given_up_leaves_nothing_on_the_disk(
+    full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lines() -> Iterator[Values]:
+        yield from ((f"Deal {number}", number) for number in range(1000))
+        assert any(tmp_path.iterdir())
+        if not full:
+            raise RuntimeError("nothing more is wanted")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    long = replace(a_long_table([]), lines=lines)
+    with pytest.raises(OSError if full else RuntimeError):
+        xlsx.write(a_report(("Ek", 1), long=(long,)), Full() if full else BytesIO())
+    assert list(tmp_path.iterdir()) == []
 
 
 # What stands around the values.

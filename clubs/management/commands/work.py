@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import signal
+import tempfile
 import threading
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from clubs.jobs.folder import folder
 from clubs.jobs.working import work
 
 
@@ -23,4 +25,9 @@ class Command(BaseCommand):
         ending = threading.Event()
         for asked in (signal.SIGTERM, signal.SIGINT):
             signal.signal(asked, lambda *_told: ending.set())
-        work(ending, rest)
+        # What a spreadsheet puts aside is as large as the work: `/tmp` may be memory, and nobody clears it.
+        before, tempfile.tempdir = tempfile.tempdir, str(folder())
+        try:
+            work(ending, rest)
+        finally:
+            tempfile.tempdir = before
