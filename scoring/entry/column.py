@@ -83,6 +83,8 @@ class SideForm(Part):
         self.fold_letter = given.pop(FOLD, "")
         for name, letter in given.items():
             keys.mark(self.fields[name], letter)
+        for row in self.above:
+            keys.lead_on(row.field.field)
 
     def labels(self, names: Sequence[str]) -> dict[str, str]:
         return {name: self.fold_label if name == FOLD else str(self.fields[name].label) for name in names}

@@ -73,3 +73,8 @@ def mark(field: forms.Field, letter: str) -> None:
     """Say on the field itself by which letter it is reached."""
     if letter:
         field.widget.attrs |= {"data-letter": letter, "aria-keyshortcuts": letter}
+
+
+def lead_on(field: forms.Field) -> None:
+    """Say on the field itself that how many there are is one digit, after which the next line follows."""
+    field.widget.attrs["data-leads-on"] = ""

@@ -52,6 +52,24 @@
 
   const isReached = (element) => isShown(element) || isShown(element.closest("details")?.firstElementChild ?? element);
 
+  // How many of a line there are is one digit: it leads on by itself. Whoever then asks for the next line as anywhere else,
+  // by an arrow, Tab or its letter, is there already; Backspace goes back to a digit that was wrong.
+  let led = null;
+  const isWhole = (field) => !field.value || (field.selectionStart === 0 && field.selectionEnd === field.value.length);
+
+  const count = (field, digit) => {
+    if (!("leadsOn" in field.dataset) || !isWhole(field)) return false;
+    field.value = digit;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    if (step(field, false)) led = document.activeElement;
+    return true;
+  };
+
+  const isThere = (field, key) => ["ArrowDown", "Tab"].includes(key) || field.dataset.letter === key.toLowerCase();
+
+  // What is pressed in the line to which a digit has led.
+  const goOnFrom = (field, key) => (key === "Backspace" ? step(field, true) : isThere(field, key));
+
   // Whoever calls for the line on which he has just come to stand is there; whoever calls again means the next one.
   let called = null;
   const isMeant = (field, letter) => field.dataset.letter === letter && !field.value && called !== field;
@@ -90,6 +108,7 @@
 
   const inNumber = (field, key) => {
     if (key === "ArrowDown" || key === "ArrowUp") return step(field, key === "ArrowUp");
+    if (/^\d$/.test(key)) return count(field, key);
     return isLetter(key) && jump(field, key.toLowerCase());
   };
 
@@ -128,6 +147,10 @@
     const field = event.target;
     if (!form()?.contains(field) || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     say("");
-    if (act(field, event.key)) event.preventDefault();
+    const isLed = field === led;
+    // A digit that is held down counts once.
+    if (!event.repeat) led = null;
+    const isDone = isLed && !event.shiftKey && (event.repeat || goOnFrom(field, event.key));
+    if (isDone || act(field, event.key)) event.preventDefault();
   });
 })();

@@ -1,4 +1,4 @@
-"""Ten protocols from paper, typed by keys alone: under twenty strokes a deal besides the numbers themselves.
+"""Ten protocols typed by keys alone: under twenty strokes a deal besides the digits of its numbers.
 
 What is pressed is counted, but for the digits of a number; what is stored afterwards is the very same.
 """
@@ -14,13 +14,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.core.scored import Scored
+from scoring.core.written import DealSheet
 from tests.browser.conftest import Open
 from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
 from tests.conftest import LONG
 from tests.house.starting import Talon
+from tests.scoring.strokes import TOO_MANY, strokes
 
 HOST, PASSWORD = "ida.host@example.org", "eleven red canastas"
-MOST = 20
 # In the quick profile every third of the ten papers is typed.
 QUICK_SHARE = 3
 # The keyboard of the test has no keys but those of the United States.
@@ -138,6 +139,7 @@ class Typist:
 
     page: Page
     strokes: int = 0
+    was_led: bool = False
     spent: list[int] = field(default_factory=list)
 
     def press(self, key: str) -> None:
@@ -148,8 +150,10 @@ class Typist:
         self.strokes += 1
 
     def number(self, written: int) -> None:
-        """The digits of a number, which somebody has to type in any case."""
+        """The digits of a number, which somebody has to type in any case. How many of a line leads on."""
+        before = self.at
         self.page.keyboard.type(str(written))
+        self.was_led = self.at != before
 
     def done(self) -> None:
         self.spent.append(self.strokes)
@@ -185,9 +189,9 @@ class Typist:
             fold = self.page.locator(f".side[data-side='{start}'] summary")
             self.press(fold.get_attribute("data-letter") or "")
             lines = self.lines()
-        here = lines.index(self.at)
         if self.at != name:
-            is_next = lines[here + 1 : here + 2] == [name]
+            here = lines.index(self.at)
+            is_next = not self.was_led and lines[here + 1 : here + 2] == [name]
             self.press("ArrowDown" if is_next else self.letter_of(name))
         self.is_at(name)
 
@@ -216,19 +220,16 @@ class Typist:
         self.is_at("ended")
         went_out = [side for side, hand in enumerate(body["hands"]) if hand.get("went_out")]
         if contract and contract["doubled"]:
-            # Among choices a letter ticks its line at once.
-            self.press(self.letter_of("contract-doubled"))
-            expect(self.page.locator("[name=contract-doubled]")).to_be_checked()
-            self.is_at("ended")
-        self.press(str(went_out[0] + 1) if went_out else ENDS[body["ended"]])
+            self.tick("contract-doubled")
         if any(hand.get("concealed") for hand in body["hands"]):
             self.tick("concealed")
-            self.press("ArrowDown")
+        self.press(str(went_out[0] + 1) if went_out else ENDS[body["ended"]])
 
     def tick(self, name: str) -> None:
+        """Among choices a letter ticks its line at once."""
         self.press(self.letter_of(name))
-        self.is_at(name)
-        self.press("Space")
+        expect(self.page.locator(f"[name={name}]")).to_be_checked()
+        self.is_at("ended")
 
     def column(self, hand: Body, total: int) -> Mapping[str, int]:
         """What the paper has of a side, in the order of its lines."""
@@ -263,6 +264,11 @@ def desk_of(talon: Talon, table: TableSet) -> int:
     return int(book)
 
 
+def sheet_of(deal: Scored) -> DealSheet:
+    assert deal.sheet is not None
+    return deal.sheet
+
+
 def totals_of(deal: Scored) -> tuple[int, ...]:
     """What each side has of a deal, as somebody adds it up on paper."""
     assert deal.score is not None
@@ -290,13 +296,14 @@ def test_protocols_are_typed_without_the_mouse(open_page: Open, talon: Talon, la
         expect(page).to_have_url(re.compile(f"{re.escape(entry)}$"))
         scored = match.expected.deals[0]
         typist.type(match.deals[0], totals_of(scored))
+        typist.done()
+        assert Stored(talon.data, tables[label].game).sheets == [in_order(scored.sheet)]
+        assert typist.spent[-1] == strokes(sheet_of(scored), totals_of(scored)), label
         # An empty form leads on to the next game.
         typist.is_ready()
         with page.expect_navigation():
-            typist.press("Enter")
-        typist.done()
-        assert Stored(talon.data, tables[label].game).sheets == [in_order(scored.sheet)]
-    assert max(typist.spent) < MOST, dict(zip(matches, typist.spent, strict=True))
+            page.keyboard.press("Enter")
+    assert max(typist.spent) < TOO_MANY, dict(zip(matches, typist.spent, strict=True))
 
 
 # --- what else the keys do --------------------------------------------------------------------------------
@@ -345,6 +352,35 @@ def test_a_key_that_leads_nowhere_is_typed_or_it_is_said_what_would(
     typist.is_at("side0-combination_samba")
     typist.press("z")
     expect(page.locator("[name=side0-combination_samba]")).to_have_value("z")
+
+
+def test_a_digit_leads_on_and_what_is_pressed_by_habit_is_there_already(
+    page: Page, entry: tuple[TableSet, str]
+) -> None:
+    sign_in(page)
+    page.goto(entry[1])
+    typist = Typist(page)
+    typist.is_at("ended")
+    typist.press("3")
+    first, second, third, *_rest = typist.lines()
+    for key in ("ArrowDown", "Tab", typist.letter_of(second)):
+        typist.is_at(first)
+        typist.number(2)
+        typist.is_at(second)
+        typist.press(key)
+        typist.is_at(second)
+        typist.press("ArrowUp")
+    typist.number(2)
+    typist.press("ArrowDown")
+    typist.press("ArrowDown")
+    typist.is_at(third)
+    # A digit that was wrong is gone back to, and written over.
+    typist.number(4)
+    typist.press("Backspace")
+    typist.is_at(third)
+    typist.number(1)
+    expect(page.locator(f"[name={third}]")).to_have_value("1")
+    expect(page.locator(f"[name={second}]")).to_have_value("")
 
 
 def test_the_same_letter_again_leads_to_the_next_column(page: Page, entry: tuple[TableSet, str]) -> None:
