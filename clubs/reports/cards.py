@@ -1,14 +1,15 @@
 """Draws reports in small, several on a page, with lines to cut along: slips, and cards for tables.
 
-Knows reports; must not know what they are about. What does not fit is drawn smaller, nothing is left out. The
-same cards give the same bytes.
+Knows reports; must not know what they are about. What does not fit is drawn smaller, nothing is left out;
+names beside which something is written by hand stay legible. The same cards give the same bytes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import chain
 from typing import Final
 
 from reportlab.lib.pagesizes import A4
@@ -20,7 +21,7 @@ from reportlab.platypus import Table as Grid
 from clubs.reports.grids import Lettering, Measured, Need, grid, measured, shared
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
-from clubs.reports.report import Cards, Fact, Report, Signature
+from clubs.reports.report import Cards, Fact, Report, Row, Signature, Table
 from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, text, width_of, write
 
 TITLE: Final = Hand(BOLD, 14, 18)
@@ -40,8 +41,12 @@ GAP: Final = 6 * mm
 SIZES: Final = (15, 14, 13, 12, 11, 10, 9, 8, 7)
 # What is written by hand needs room, not large letters beside it.
 BY_HAND: Final = 10
-# Where a figure is written by hand in a hurry.
+# Where a figure is written by hand in a hurry, of two sides below each other, and of more.
 ROOM: Final = 17 * mm
+LESS_ROOM: Final = 13 * mm
+FEW_ROWS: Final = 2
+# Smaller a name is not read in a hurry: it gets a line of its own.
+LEAST_NAME: Final = 8
 # The room above a line to sign on.
 PEN: Final = 9 * mm
 ABREAST: Final = 2
@@ -217,13 +222,34 @@ def tables_beside(row: Sequence[Measured], language: str, width: float, size: in
 
 
 def captioned(whole: Measured, language: str, width: float, size: int) -> list[Flowable]:
-    most = BY_HAND if whole.table.roomy else size
-    tried = (Lettering(one, close=True) for one in SIZES if one <= most)
+    caption = [text(whole.table.caption, CAPTION, width)] if whole.table.caption else []
+    if whole.table.roomy:
+        return [*caption, by_hand(whole, language, width)]
+    tried = (Lettering(one, close=True) for one in SIZES if one <= size)
     lettering = next(
         (one for one in tried if whole.fits(one, width)), Lettering(SIZES[-1], short=True, close=True)
     )
-    caption = [text(whole.table.caption, CAPTION, width)] if whole.table.caption else []
-    return [*caption, grid(whole, language, width, lettering, ROOM)]
+    return [*caption, grid(whole, language, width, lettering)]
+
+
+def by_hand(whole: Measured, language: str, width: float) -> Grid:
+    """A table to be written on: names beside the figures, or where they have no room there above them."""
+    room = ROOM if len(whole.table.rows) <= FEW_ROWS else LESS_ROOM
+    tried = (Lettering(one, close=True) for one in SIZES if LEAST_NAME <= one <= BY_HAND)
+    lettering = next((one for one in tried if whole.fits(one, width)), None)
+    if lettering is not None:
+        return grid(whole, language, width, lettering, room)
+    above = measured(names_above(whole.table), language)
+    return grid(above, language, width, Lettering(BY_HAND, close=True), room)
+
+
+def names_above(table: Table) -> Table:
+    """The first value of each row on a line of its own, which needs no heading."""
+    rows = (
+        (Row((row.values[0], *row.values[2:]), opens=True), replace(row, values=row.values[1:]))
+        for row in table.rows
+    )
+    return replace(table, columns=table.columns[1:], rows=tuple(chain.from_iterable(rows)))
 
 
 # Signatures.

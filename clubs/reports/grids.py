@@ -20,7 +20,7 @@ from reportlab.platypus import TableStyle
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import only_columns
-from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
+from clubs.reports.texts import BOLD, TEXT, lines_in, width_of, words_in
 
 INK: Final = colors.black
 # The aim, and what it comes down to before a table is parted.
@@ -139,8 +139,10 @@ class Measured:
 
 
 def measured(table: Table, language: str) -> Measured:
-    fonts = [BOLD if row.total else TEXT for row in table.rows]
-    columns = zip(*(row.values for row in table.rows), strict=True) if table.rows else repeat(())
+    # What opens has the room of all columns.
+    rows = [row for row in table.rows if not row.opens]
+    fonts = [BOLD if row.total else TEXT for row in rows]
+    columns = zip(*(row.values for row in rows), strict=True) if rows else repeat(())
     texts = (
         text_of([(written(value, language), font) for value, font in zip(values, fonts, strict=False)])
         for _column, values in zip(table.columns, columns, strict=False)
@@ -149,17 +151,21 @@ def measured(table: Table, language: str) -> Measured:
 
 
 def text_of(cells: Sequence[tuple[str, str]]) -> Text:
-    words = (width_of(word, font, 1) for text, font in cells for word in text.split())
+    words = (width_of(word, font, 1) for text, font in cells for word in words_in(text))
     lines = [width_of(line, font, 1) for text, font in cells for line in text.split("\n")]
     return Text(max(words, default=0), max(lines, default=0), sum(lines) / max(len(lines), 1))
+
+
+def heading_of(title: str) -> tuple[float, float]:
+    """A heading as large as one point, whose words stay whole: its longest word and its line."""
+    return max((width_of(word, BOLD, 1) for word in title.split()), default=0), width_of(title, BOLD, 1)
 
 
 def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
     """Figures need all of their width; of a text a word has to have room, and some more is easier to read."""
     size = lettering.size
     by_hand = (BY_HAND, LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
-    heading = text_of([(lettering.title(column), BOLD)])
-    head, headline = heading.word * lettering.heading, heading.line * lettering.heading
+    head, headline = (one * lettering.heading for one in heading_of(lettering.title(column)))
     whole = text.line * size
     if column.kind is Kind.NUMBER:
         # A heading of several words has two lines, not one for each.
@@ -188,6 +194,7 @@ def shared(needs: Sequence[Need], width: float) -> list[float]:
 def filled(given: list[float], table: Table, width: float) -> list[float]:
     """What is still left goes to the texts, but not so much that the eye loses the line."""
     texts = [at for at, column in enumerate(table.columns) if column.kind is Kind.TEXT]
+    texts = texts or ([*range(len(given))] if table.roomy else [])
     left = (width - sum(given)) / len(texts) if texts else 0
     is_whole = table.roomy or len(given) == 1 or sum(given) > NEARLY * width
     more = left if is_whole else min(SLACK, left)
@@ -233,9 +240,13 @@ def grid(whole: Measured, language: str, width: float, lettering: Lettering, roo
     body = [torn(row, columns, language, lettering.size) for row in table.rows]
     rows = [*head, *chain.from_iterable(body)]
     least = room if table.roomy else lettering.row
-    heights = [
-        height_of(row, lettering, lettering.row if at < len(head) else least) for at, row in enumerate(rows)
+    leasts = [lettering.row] * len(head)
+    leasts += [
+        lettering.row if row.opens else least
+        for row, lines in zip(table.rows, body, strict=True)
+        for _line in lines
     ]
+    heights = [height_of(row, lettering, least) for row, least in zip(rows, leasts, strict=True)]
     drawn = Grid(
         [["\n".join(cell) for cell in row] for row in rows],
         colWidths=columns,
@@ -257,7 +268,11 @@ def headings(table: Table, columns: Sequence[float], language: str, lettering: L
 
 def torn(row: Row, columns: Sequence[float], language: str, size: int) -> list[Cells]:
     """A line of the table as it is laid out: in pieces where no page would hold it."""
-    cells = laid(row, columns, language, BOLD if row.total else TEXT, size)
+    font = BOLD if row.total else TEXT
+    if row.opens:
+        first, *others = row.values
+        row, columns = Row((first, *("" for _other in others))), (sum(columns), *columns[1:])
+    cells = laid(row, columns, language, font, size)
     most = max((len(lines) for lines in cells), default=1)
     return [[lines[at : at + MOST_LINES] for lines in cells] for at in range(0, max(most, 1), MOST_LINES)]
 
@@ -310,6 +325,9 @@ def ruled(
         first, last = begins, begins + len(pieces) - 1
         begins = last + 1
         yield "LINEBELOW", (0, last), (-1, last), 0.2, INK
+        if row.opens:
+            yield from (("SPAN", (0, at), (-1, at)) for at in range(first, last + 1))
+            yield "ALIGN", (0, first), (-1, last), "LEFT"
         if row.total:
             yield "FONT", (0, first), (-1, last), BOLD, lettering.size, lettering.leading
             yield "LINEABOVE", (0, first), (-1, first), 0.9, INK

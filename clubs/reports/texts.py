@@ -6,6 +6,7 @@ has no such words. Knows texts and their room; must not know what they say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +22,8 @@ BOLD: Final = "Talon-Bold"
 HAIR: Final = 0.4
 # The same words stand on every protocol: how wide they are is found out once.
 KNOWN: Final = 4096
+# Where a name of two parts may go on in another line.
+SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,10 @@ def width_of(words: str, font: str, size: float) -> float:
 
 @lru_cache(KNOWN)
 def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]:
-    """The lines of a text in its room: broken between words, and within one that is longer than a line."""
+    """The lines of a text in its room: broken between words, and within one that is longer than a line.
+
+    Such a word is broken behind its hyphens where that is enough.
+    """
     if not words:
         return ()
     if "\n" not in words and width_of(words, font, size) <= room:
@@ -123,8 +129,25 @@ def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]
     )
 
 
+def words_in(text: str) -> Iterator[str]:
+    """What of a text stands in one line: its words, of those with a hyphen the parts."""
+    return (part for word in text.split() for part in SEAM.split(word))
+
+
 def pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
     """A word that no line has room for, in as many pieces as it needs."""
+    line = ""
+    for part in SEAM.split(word):
+        if line and width_of(line + part, font, size) > room:
+            yield line
+            line = ""
+        *full, line = letters_in(line + part, font, size, room)
+        yield from full
+    yield line
+
+
+def letters_in(word: str, font: str, size: float, room: float) -> Iterator[str]:
+    """As many letters in each line as it has room for."""
     start = 0
     for end in range(1, len(word) + 1):
         if end - start > 1 and stringWidth(word[start:end], font, size) > room:

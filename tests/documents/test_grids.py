@@ -11,6 +11,7 @@ from clubs.reports.grids import SIZES, Lettering, grids, measured, shared
 from clubs.reports.numbers import written
 from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Table
+from clubs.reports.texts import TEXT, lines_in, width_of, words_in
 from tests.documents.test_pdf import text_of
 
 NAME = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Maximilian Oskar von Hämäläinen"
@@ -122,3 +123,9 @@ def test_a_word_without_an_end_is_broken() -> None:
     table = Table(columns=(Column("Namn"), Column("Poäng", Kind.NUMBER)), rows=(Row((word, 1)),))
     assert word in closed(read(a_report(table), "-raw"))
     assert outside(read(a_report(table), "-bbox")) == []
+
+
+def test_a_name_of_two_parts_is_broken_behind_its_hyphen_and_no_date_is() -> None:
+    words = width_of("Wilhelmiina", TEXT, 10) + 1
+    assert lines_in("Alexandra-Wilhelmiina Ek", TEXT, 10, words) == ("Alexandra-", "Wilhelmiina", "Ek")
+    assert list(words_in("Anna-Maija 2026-11-22 – B")) == ["Anna-", "Maija", "2026-11-22", "–", "B"]
