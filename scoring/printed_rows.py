@@ -75,10 +75,13 @@ def heading(row: DealRow) -> str:
 
 
 def heading_told(row: DealRow, sitter: Sitter) -> str:
-    """Who dealt and how the deal ended, and how it stands where it is not approved."""
+    """Who dealt, who sat out and how the deal ended, and how it stands where it is not approved."""
     told = []
     if row.deal.dealer is not None:
         told.append(_("dealer %(name)s") % {"name": sitter(row.deal.dealer, row.deal.number)})
+    if row.deal.sits_out:
+        names = ", ".join(sitter(place, row.deal.number) for place in row.deal.sits_out)
+        told.append(_("sitting out: %(names)s") % {"names": names})
     told.append(deal_ended(LETTERS, row))
     state = state_of_deal(row.deal)
     if state is not None:

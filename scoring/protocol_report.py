@@ -230,7 +230,7 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
         yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
     for one in signatures.now.given:
         if one.reason:
-            yield f"{one.sentence} {one.reason}"
+            yield f"{one.sentence} {_('Reason: %(reason)s') % {'reason': one.reason}}"
     for change in signatures.changes:
         where = f"{change.label}, {change.side}" if change.side else change.label
         said = {"where": where, "before": change.before, "after": change.after}

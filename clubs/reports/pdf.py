@@ -28,7 +28,9 @@ from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broke
 
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 18 * mm
-# What the foot of a page leaves to its number.
+# Where the foot of a page stands, how high it may be, and what it leaves to the number.
+FOOT = 6.5 * mm
+FOOT_HEIGHT = MARGIN - FOOT
 NUMBER_ROOM = 15 * mm
 FRAME_PADDING = 6
 WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
@@ -53,6 +55,8 @@ LABEL = Hand(TEXT, 8.5, 13)
 SIGNED = Hand(TEXT, 9, 11)
 NOTE = Hand(TEXT, 8.5, 11.5)
 AHEAD = Hand(BOLD, 10, 13)
+# Whose page it is, by long names too.
+FEET = (NOTE, Hand(TEXT, 7.5, 9.5), Hand(TEXT, 6.5, 8))
 # Between a label and what it says, above and below a fact, above and below a signature.
 APART, FACT_PADDING, SIGNED_PADDING = 6, 1, 3
 BESIDE = 10 * mm
@@ -61,6 +65,8 @@ BEFORE_SIGNED = 3 * mm
 ABREAST = (2, 3)
 # Who signs, with the notes above, goes with what is signed unless it is higher than this.
 MOST_UNDER = 150 * mm
+# A note of so many lines stays on one page.
+WHOLE_NOTE = 6
 # A form of which a table is so high leaves no room for who signs under it.
 FULL_FORM = 200 * mm
 
@@ -113,17 +119,24 @@ def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) 
 
 def draw_number(canvas: Canvas, page: int, size: tuple[float, float] = A4) -> None:
     canvas.setFont(TEXT, NOTE.size)
-    canvas.drawRightString(size[0] - MARGIN - FRAME_PADDING, MARGIN / 2, str(page))
+    canvas.drawRightString(size[0] - MARGIN - FRAME_PADDING, FOOT, str(page))
 
 
 def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
     """On a further page: which report it goes on with."""
     left = MARGIN + FRAME_PADDING
     said = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
-    lines = broken(said, NOTE, size[0] - 2 * left - NUMBER_ROOM)
-    canvas.setFont(TEXT, NOTE.size)
+    hand, lines = foot_lines(said, size[0] - 2 * left - NUMBER_ROOM)
+    canvas.setFont(hand.font, hand.size)
     for above, line in zip(reversed(range(len(lines))), lines, strict=True):
-        canvas.drawString(left, MARGIN / 2 + above * NOTE.leading, line)
+        canvas.drawString(left, FOOT + above * hand.leading, line)
+
+
+def foot_lines(said: str, width: float) -> tuple[Hand, tuple[str, ...]]:
+    """The foot as large as it can be written without reaching into what stands above it."""
+    written_so = [(hand, broken(said, hand, width)) for hand in FEET]
+    fitting = (one for one in written_so if len(one[1]) * one[0].leading <= FOOT_HEIGHT)
+    return next(fitting, written_so[-1])
 
 
 def story(report: Report, width: float = WIDTH) -> list[Flowable]:
@@ -168,8 +181,16 @@ def signed_form(
 
 
 def ending(report: Report, width: float) -> list[Flowable]:
-    notes = [text(note, NOTE, width) for note in report.notes]
+    notes = [noted(note, width) for note in report.notes]
     return [Spacer(1, 3 * mm), *notes, *signatures(report.signatures)]
+
+
+def noted(note: str, width: float) -> Texts:
+    """A note of a few lines, which no page's end tears apart; a long one goes on."""
+    lines = broken(note, NOTE, width)
+    if len(lines) > WHOLE_NOTE:
+        return text(note, NOTE, width)
+    return Texts([Line((Said(0, lines, NOTE),))])
 
 
 def room_under(end: Sequence[Flowable], width: float) -> tuple[float, ...]:

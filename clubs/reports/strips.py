@@ -2,8 +2,9 @@
 each further page.
 
 Knows tables of reports; must not know what they are about. Rows are 6 mm and figures 10 points; what is too
-long for its cell goes on in a second line, and nothing is cut off. Who signs never stands alone: rows draw
-closer where only so there is room for it, and else the last block goes with it to the next page.
+long for its cell goes on in a second line, between words, and nothing is cut off. A block that no page has
+room for is torn under one of its sums, and goes on under its heading. Who signs never stands alone: where
+there is no room for it the last block goes with it to the next page.
 """
 
 from __future__ import annotations
@@ -24,11 +25,10 @@ from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
 SIZE: Final = 10
 LEADING: Final = 12
 ROW: Final = 6 * mm
-# As close as rows draw so that who signs has room on the page.
-CLOSE: Final = 4.6 * mm
-GAP: Final = 6 * mm
-# Between a figure and the next column.
-PADDING: Final = 6
+GAP: Final = 3 * mm
+# Between a figure and the next column, and behind a label.
+PADDING: Final = 5.5
+BEHIND: Final = 2
 # A label has at least this room in one of two strips.
 LEAST_LABEL: Final = 95
 LEAST_FIGURE: Final = 34
@@ -36,6 +36,8 @@ LEAST_FIGURE: Final = 34
 MOST_FIGURE: Final = 64
 # Only in a strip as high as this a block is torn apart; no deal is higher than a page.
 TORN_FROM: Final = 120 * mm
+# So many rows at least go on in another strip.
+FEWEST: Final = 4
 
 Block = tuple["Laid", ...]
 
@@ -47,8 +49,6 @@ class Laid:
     row: Row
     cells: tuple[tuple[str, ...], ...]
     height: float
-    # How high a row of one line is here.
-    least: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +75,19 @@ class Layout:
     widths: Widths
     heading: Laid
     language: str
-    row: float = ROW
     known: dict[int, Laid] = field(default_factory=dict)
 
     def laid(self, row: Row) -> Laid:
         """What is laid out holds its row: nothing else gets the row's number meanwhile."""
         known = self.known.get(id(row))
         if known is None:
-            known = self.known[id(row)] = laid(row, self.widths, self.language, self.row)
+            known = self.known[id(row)] = laid(row, self.widths, self.language)
         return known
-
-    def closer(self, heading: Row) -> Layout:
-        """The same with rows that stand closer."""
-        laid_out = laid(heading, self.widths, self.language, CLOSE)
-        return replace(self, row=CLOSE, heading=laid_out, known={})
 
 
 def layout(table: Table, width: float, language: str) -> Layout:
     number, widths = shape(table, width, language)
-    return Layout(width, number, widths, laid(heading(table.columns), widths, language, ROW), language)
+    return Layout(width, number, widths, laid(heading(table.columns), widths, language), language)
 
 
 class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -119,9 +113,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         self.width, self.height = width, height + 1
         for under in self.under or (0.0,):
             if self.fits(height - under):
-                return self.width, self.height
-        if self.under:
-            self.draw_closer(height - self.under[-1])
+                break
         return self.width, self.height
 
     def fits(self, height: float) -> bool:
@@ -132,15 +124,6 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         self.strips, _rest = packed(self.laid, lowest, self.number)
         self.height = lowest + self.head
         return True
-
-    def draw_closer(self, height: float) -> None:
-        """With rows that stand closer, where all blocks have room only so."""
-        usual = self.layout
-        if usual is None:
-            return
-        self.use(usual.closer(heading(self.table.columns)))
-        if not self.fits(height):
-            self.use(usual)
 
     def lay_out(self, width: float) -> None:
         if self.layout is None or self.layout.width != width:
@@ -177,8 +160,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if len(blocks) < 2 or height < TORN_FROM:
             # With nothing to hold back, or little room, all of it goes on together.
             return []
-        first, second = self.parted(blocks[:-1], blocks[-1:])
-        return [first, PageBreak(), second]
+        return self.parted(blocks[:-1], blocks[-1:])
 
     def parted(self, fitting: Sequence[Block], rest: Sequence[Block]) -> list[Flowable]:
         first = tuple(rows_of(fitting))
@@ -190,6 +172,8 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         left = tuple(rows_of(rest))
         return [
             Strips(replace(self.table, rows=first), self.language, self.running, self.layout),
+            # Strips that are as long as each other leave room below them: the next ones do not begin there.
+            PageBreak(),
             Strips(
                 replace(self.table, rows=left), self.language, self.carried(first), self.layout, self.under
             ),
@@ -221,7 +205,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
     def draw_row(self, words: PDFTextObject, left: float, top: float, laid_out: Laid) -> float:
         """One row with its rule; the lower edge of it."""
         canvas, row = self.canv, laid_out.row
-        above = (laid_out.least - LEADING) / 2
+        above = (ROW - LEADING) / 2
         bottom = top - laid_out.height
         canvas.setLineWidth(0.9 if row.opens else 0.2)
         canvas.line(
@@ -247,26 +231,40 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
 
 
 def shape(table: Table, width: float, language: str) -> tuple[int, Widths]:
-    """How many strips stand beside each other, and how wide their columns are."""
+    """How many strips stand beside each other, and how wide their columns are: no label's word is broken."""
     texts = sum(column.kind is Kind.TEXT for column in table.columns)
-    figures = (widest(table, texts, language),) * (len(table.columns) - texts)
-    half = (width - GAP) / 2
-    for number, room in ((2, half), (1, width)):
-        label = (room - sum(figures)) / max(texts, 1)
-        if label >= LEAST_LABEL or number == 1:
-            break
-    return number, Widths((label,) * texts + figures, texts)
+    least = max(LEAST_LABEL, longest_word(table, texts) + BEHIND)
+    for figures in ways_of_figures(table, texts, language):
+        label = ((width - GAP) / 2 - sum(figures)) / max(texts, 1)
+        if label >= least:
+            return 2, Widths((label,) * texts + figures, texts)
+    (figures, *_narrower) = ways_of_figures(table, texts, language)
+    return 1, Widths(((width - sum(figures)) / max(texts, 1),) * texts + figures, texts)
 
 
-def widest(table: Table, texts: int, language: str) -> float:
-    """How wide a column of figures is: all of them as wide as the widest."""
-    values = (
-        written(value, language)
+def longest_word(table: Table, texts: int) -> float:
+    """How wide the longest word of a label is."""
+    words = (
+        width_of(word, BOLD if is_bold(row) else TEXT, SIZE)
         for row in table.rows
-        if not row.wide
-        for value in row.values[texts:]
-        if value is not None
+        for label in row.values[:texts]
+        for word in str(label).split(" ")
     )
+    return max(words, default=0)
+
+
+def ways_of_figures(table: Table, texts: int, language: str) -> Iterator[tuple[float, ...]]:
+    """How wide the columns of figures may be: all as wide as the widest, each as it needs, and at last with
+    a word below the other."""
+    rows = [row.values[texts:] for row in table.rows if not row.wide]
+    said = [[written(value, language) for value in values] for values in zip(*rows, strict=True)]
+    own = tuple(widest(values) for values in said) or (widest([]),) * (len(table.columns) - texts)
+    yield (max(own, default=0),) * len(own)
+    yield own
+    yield tuple(widest([word for value in values for word in value.split(" ")]) for values in said) or own
+
+
+def widest(values: Sequence[str]) -> float:
     most = max([LEAST_FIGURE, *(width_of(text, BOLD, SIZE) for text in values)])
     return min(most, MOST_FIGURE) + PADDING
 
@@ -279,19 +277,24 @@ def is_bold(row: Row) -> bool:
     return row.total or row.opens
 
 
-def laid(row: Row, widths: Widths, language: str, least: float) -> Laid:
+def laid(row: Row, widths: Widths, language: str) -> Laid:
     font = BOLD if is_bold(row) else TEXT
     cells: list[tuple[str, ...]] = []
     for at, value in enumerate(row.values):
         text = written(value, language)
-        room = widths.columns[at] - PADDING / 2
+        room = widths.columns[at] - (BEHIND if at < widths.texts else PADDING / 2)
         if row.wide and at >= widths.texts:
             room = room_beside(row, widths, font)
         elif row.wide and at == widths.texts - 1:
             room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
         cells.append(lines_in(text, font, SIZE, room))
-    most = max((len(lines) for lines in cells), default=1)
-    return Laid(row, tuple(cells), least + LEADING * max(0, most - 1), least)
+    return Laid(row, tuple(cells), height_of(cells))
+
+
+def height_of(cells: Sequence[Sequence[str]]) -> float:
+    lines: int = max((len(cell) for cell in cells), default=1)
+    height: float = ROW + LEADING * max(0, lines - 1)
+    return height
 
 
 def room_beside(row: Row, widths: Widths, font: str) -> float:
@@ -317,36 +320,39 @@ def rows_of(blocks: Sequence[Block]) -> list[Row]:
 def packed(blocks: Sequence[Block], height: float, number: int) -> tuple[list[list[Block]], list[Block]]:
     """As many blocks as fit into so many strips of a height, in their order; and those that are left.
 
-    A block that is higher than a whole strip is torn apart.
+    A block that is higher than a whole strip is torn apart; where little room is left it goes to a new page.
     """
     strips: list[list[Block]] = [[]]
     used = 0.0
-    left = list(torn(blocks, height))
+    left = list(blocks)
     while left:
-        block = left[0]
-        if used + tall(block) > height + 0.01:
-            if len(strips) == number:
-                break
+        if used + tall(left[0]) <= height + 0.01:
+            strips[-1].append(left.pop(0))
+            used += tall(strips[-1][-1])
+        elif not strips[-1] and height >= TORN_FROM:
+            piece, left[0] = torn(left[0], height)
+            strips[-1].append(piece)
+            used = height
+        elif len(strips) < number:
             strips.append([])
             used = 0.0
-            continue
-        strips[-1].append(left.pop(0))
-        used += tall(block)
+        else:
+            break
     return strips, left
 
 
-def torn(blocks: Sequence[Block], height: float) -> Sequence[Block]:
-    """The blocks, those too high for a strip in pieces; where little room is left they go to a new page."""
-    pieces: list[Block] = []
-    for block in blocks:
-        if tall(block) <= height:
-            pieces.append(block)
-            continue
-        piece: list[Laid] = []
-        for row in block:
-            if piece and tall((*piece, row)) > height >= TORN_FROM:
-                pieces.append(tuple(piece))
-                piece = []
-            piece.append(row)
-        pieces.append(tuple(piece))
-    return pieces
+def torn(block: Block, height: float) -> tuple[Block, Block]:
+    """What of a block has room in a strip, and the rest under its heading once more."""
+    at = cut(block, height)
+    return block[:at], (*(one for one in block[:at] if one.row.opens), *block[at:])
+
+
+def cut(block: Block, height: float) -> int:
+    """How many rows of a block have room in a strip: down to a sum, if enough rows are left after it."""
+    fitting, used = 0, 0.0
+    while fitting < len(block) and used + block[fitting].height <= height:
+        used += block[fitting].height
+        fitting += 1
+    sums = (at for at in range(FEWEST, min(fitting, len(block) - FEWEST) + 1) if block[at - 1].row.total)
+    # Under its heading at least one row stands.
+    return max(sums, default=max(fitting, 2))

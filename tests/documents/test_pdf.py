@@ -6,7 +6,17 @@ import pytest
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import written
-from clubs.reports.pdf import WIDTH, pdf, signatures
+from clubs.reports.pdf import (
+    FOOT,
+    FRAME_PADDING,
+    MARGIN,
+    NOTE,
+    NUMBER_ROOM,
+    WIDTH,
+    foot_lines,
+    pdf,
+    signatures,
+)
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from tests.needs import program
 
@@ -102,6 +112,25 @@ def test_who_signs_stands_closer_where_only_so_all_have_room_under_what_is_signe
     loose, close = (signed.wrap(WIDTH, room)[1] for room in (1000, 40 * mm))
     assert close <= 40 * mm < loose
     assert signed.wrap(WIDTH, 20 * mm)[1] == loose, "the next page has room for all"
+
+
+def test_the_foot_of_a_page_stays_below_what_stands_on_it_by_long_names_too() -> None:
+    name = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Åsa-Margaretha af Ugglas-Lilliehöök"
+    for names in range(5):
+        said = " · ".join(["Pöytäkirja / Protokoll", "Samba", *[name] * names])
+        hand, lines = foot_lines(said, WIDTH - NUMBER_ROOM)
+        assert " ".join(lines) == said
+        assert FOOT + (len(lines) - 1) * hand.leading + hand.size < MARGIN + FRAME_PADDING
+    assert foot_lines("Protokoll · Samba", WIDTH)[0] is NOTE
+
+
+def test_a_note_is_not_torn_between_two_pages() -> None:
+    note = "Beslut: " + "juryn ansåg att kravet fylldes " * 6
+    report = a_report(tables=(), notes=(note,) * 60)
+    pages = [" ".join(page.split()) for page in text_of(pdf(report), "-raw").split("\f")[:-1]]
+    assert len(pages) > 1
+    for page in pages:
+        assert page.count("Beslut:") * 6 == page.count("kravet fylldes")
 
 
 def test_a_form_as_high_as_a_page_is_signed_on_its_first() -> None:

@@ -27,7 +27,7 @@ from scoring.told_event import events_of
 from tests.builders import a_player
 from tests.documents.test_pdf import text_of
 from tests.scoring.played import Evening, a_body, a_column, an_evening
-from tests.scoring.signed import all_sign, over, sign, signed
+from tests.scoring.signed import all_sign, over, refuse, sign, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +188,24 @@ def test_a_deal_was_dealt_by_who_sat_there_then() -> None:
     assert f"dealer {leaving.name}" in headings["Deal 1"]
     assert f"dealer {coming.name}" in headings["Deal 5"]
     assert facts_of(report)["First dealer"] == leaving.name
+
+
+def test_a_deal_says_who_sat_out() -> None:
+    evening = an_evening((3, 2))
+    seats = recording.Seats(highest=evening.player(0).pk, key=uuid4())
+    recording.take_seats(evening.device(None), evening.game, seats)
+    evening.record(1)
+    (place,) = evening.deal(1).sits_out
+    name = evening.player(*place).name
+    heading = str(rows_of(report_of(evening))[0][1])
+    assert f", sitting out: {name}, A went out" in heading
+
+
+def test_why_somebody_has_not_signed_stands_apart_from_that() -> None:
+    evening = over()
+    refuse(evening, reason="a samba is missing")
+    notes = report_of(evening).notes
+    assert f"{evening.player(0).name} has refused to sign. Reason: a samba is missing" in notes
 
 
 def test_a_game_that_goes_on_has_no_end_and_no_difference() -> None:
