@@ -37,6 +37,7 @@ from scoring.entry.melds import keypad_of
 from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
 from scoring.entry.parts import AtDesk, Typed
 from scoring.entry.preview import Preview, ScoreSheet, is_plain, preview_of, recorded_sheet, ticked_in
+from scoring.entry.stopping import stopped
 from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
 from scoring.entry.verdicts import Rights, Ruled, only_director, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
@@ -323,11 +324,12 @@ def shown(
     entry: DealEntry,
     more: Shown | None = None,
 ) -> HttpResponse:
-    rights = limited(place, page, entry)
-    if more is not None and more.is_fresh and place.table is None and rights is None:
+    rights, stop = limited(place, page, entry), stopped(place, page)
+    if more is not None and more.is_fresh and place.table is None and rights is None and stop is None:
         entry.begin()
     context = {
         "place": place,
+        "stopped": stop,
         "rights": rights,
         "page": page,
         "game": page.game,

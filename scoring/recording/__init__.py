@@ -36,6 +36,7 @@ from scoring.recording.calling import CallWords, answer_call, call_director, kee
 from scoring.recording.deals import (
     WrittenDeal,
     record_deal,
+    stands_against,
     start_deal,
     void_deal,
 )
@@ -56,7 +57,7 @@ from scoring.recording.games import (
     take_seats,
 )
 from scoring.recording.mending import derive_again
-from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.refusing import Disputed, NotAllowed, NotNow, Refused, TakenAlready
 from scoring.recording.ruling import (
     Decision,
     Points,
@@ -86,6 +87,7 @@ __all__ = [
     "CallWords",
     "Charge",
     "Decision",
+    "Disputed",
     "EarlyEnd",
     "FaultsOfAct",
     "FinalResult",
@@ -134,6 +136,7 @@ __all__ = [
     "sign_as_absent",
     "sign_as_director",
     "sign_game",
+    "stands_against",
     "start_deal",
     "substitute",
     "take_protocol",

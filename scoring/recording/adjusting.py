@@ -23,7 +23,7 @@ from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
 from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
 from scoring.recording.folding import refold
-from scoring.recording.refusing import NotNow, Refused, TakenAlready
+from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
 from scoring.rulings import without_rulings
 
 
@@ -207,7 +207,7 @@ def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str, ruling: Ruling 
     It is confirmed with that; so a disputed deal waits for its ruling first, which may charge as well.
     """
     if deal.state == Deal.State.DISPUTED:
-        raise NotNow(_("Deal %(number)s is disputed: the director decides first.") % {"number": deal.number})
+        raise Disputed(deal.number)
     old = deal.versions.get(current=True)
     standing = reading.standing_before(play.game, deal, totals_before(play, deal))
     body = without_rulings(reading.body_of(old.sheet))

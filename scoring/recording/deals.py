@@ -25,9 +25,9 @@ from scoring.core.result import as_data
 from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game
-from scoring.recording.acting import Play, directing, playing, refuse_signed
+from scoring.recording.acting import Play, directing, playing, refuse_set_aside, refuse_signed
 from scoring.recording.folding import refold, store_score
-from scoring.recording.refusing import NotNow, Refused, TakenAlready
+from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
 
 
 class Written(Protocol):
@@ -104,6 +104,18 @@ LATEST: Final = Question(
 )
 
 
+def stands_against(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
+    """Why nothing can be written of a deal now, as the verbs say it; None where nothing stands against it."""
+    try:
+        refuse_set_aside(game)
+        if not is_dealt:
+            refuse_unless_open(game)
+            refuse_to_deal_on(latest_deals(game, number))
+    except NotNow as reason:
+        return reason
+    return None
+
+
 def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     """The deal that may be dealt now, not yet stored."""
     game = play.game
@@ -136,9 +148,7 @@ def refuse_to_deal_on(latest: Sequence[Deal]) -> None:
         if deal.state == Deal.State.DRAFT:
             raise NotNow(_("The deal before has not been written down yet."))
         if deal.state == Deal.State.DISPUTED:
-            raise NotNow(
-                _("Deal %(number)s is disputed: the director decides first.") % {"number": deal.number}
-            )
+            raise Disputed(deal.number)
 
 
 def totals_of_deals(play: Play) -> list[int]:

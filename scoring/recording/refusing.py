@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext_lazy as _
+
 from scoring.core.corrections import Kind, Verdict
 from scoring.core.problem import Problem
 from scoring.models import Deal
@@ -35,6 +37,14 @@ class NotNow(Exception):
     def __init__(self, message: _StrOrPromise) -> None:
         super().__init__(message)
         self.message = message
+
+
+class Disputed(NotNow):
+    """Nothing is dealt before the director has decided on a deal."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(_("Deal %(number)s is disputed: the director decides first.") % {"number": number})
+        self.number = number
 
 
 class NotAllowed(Exception):

@@ -57,6 +57,8 @@
 
   const fill = (fields) => {
     const values = new Map(fields);
+    // Where nothing can be recorded the form is not offered; what was typed is shown all the same.
+    form().closest("[hidden]")?.removeAttribute("hidden");
     for (const field of form().elements) {
       if (!field.name || NOT_KEPT.has(field.name) || field.type === "submit") continue;
       if (field.type === "radio") field.checked = values.get(field.name) === field.value;

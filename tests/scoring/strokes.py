@@ -46,9 +46,9 @@ class Walk:
     """Through one column, from line to line."""
 
     def __init__(self, column: SideForm, at: str) -> None:
-        self.above = [row.field.name for row in column.above]
-        self.rare = [row.field.name for row in column.rare]
-        self.below = [row.field.name for row in column.below]
+        self.above: list[str] = [row.field.name for row in column.above]
+        self.rare: list[str] = [row.field.name for row in column.rare]
+        self.below: list[str] = [row.field.name for row in column.below]
         self.at = at
         self.is_open = False
 
@@ -63,7 +63,7 @@ class Walk:
 
     def after(self, name: str) -> str:
         """Where a digit leads on to."""
-        seen = [*self.above, *(self.rare if self.is_open else ()), *self.below]
+        seen: list[str] = [*self.above, *(self.rare if self.is_open else ()), *self.below]
         return seen[seen.index(name) + 1]
 
 

@@ -1,0 +1,74 @@
+"""Where nothing can be written of a deal now: why, and the one next step.
+
+The verbs say why. Must not know a field of the form, nor how a deal is scored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring import recording
+from scoring.desk_way import address_of
+from scoring.entry.pages import EnteredDeal, Place
+from scoring.models import Game
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    Text = str | _StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Why nothing is recorded here, and what comes next."""
+
+    why: Text
+    step: Text
+    address: str
+
+
+def stopped(place: Place, page: EnteredDeal) -> Stopped | None:
+    """Before anybody types what would be refused."""
+    reason = recording.stands_against(page.game, page.number, is_dealt=page.deal is not None)
+    if reason is not None:
+        return Stopped(reason.message, *step_from(place, page.game, reason))
+    if page.is_void:
+        return Stopped(_("This deal has been declared void."), *after_void(place, page.game))
+    return None
+
+
+def step_from(place: Place, game: Game, reason: recording.NotNow) -> tuple[Text, str]:
+    """To the ruling that is waited for; to the next game of who types one after another; else to the game."""
+    if place.table is not None:
+        return to_table(place)
+    if isinstance(reason, recording.Disputed):
+        return to_ruling(place, game, reason.number)
+    if place.desk is not None:
+        return _("On to the next game"), place.next_game(game)
+    if game.is_set_aside:
+        return _("Look at the game"), reverse("scoring:game", args=[game.pk])
+    return to_desk_of(game)
+
+
+def to_ruling(place: Place, game: Game, deal: int) -> tuple[Text, str]:
+    """The director gives it; who only writes sees at the game's desk what is disputed."""
+    if not place.directs:
+        return to_desk_of(game)
+    return _("Give a ruling"), address_of("ruling_new", game.pk, deal=deal, desk=place.desk)
+
+
+def to_desk_of(game: Game) -> tuple[Text, str]:
+    return _("Desk of the game"), reverse("scoring:game_desk", args=[game.pk])
+
+
+def to_table(place: Place) -> tuple[Text, str]:
+    return _("Back to the table"), place.back
+
+
+def after_void(place: Place, game: Game) -> tuple[Text, str]:
+    """Its number is kept: what was dealt instead is the next deal."""
+    return to_table(place) if place.table else (_("Enter the next deal"), place.next_deal(game))
