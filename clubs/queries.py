@@ -30,6 +30,10 @@ class ClubOfMine:
         return not self.kinds.isdisjoint(access.ADMINS)
 
     @property
+    def is_director(self) -> bool:
+        return not self.kinds.isdisjoint(access.DIRECTORS)
+
+    @property
     def is_in_charge(self) -> bool:
         return not self.kinds.isdisjoint(access.IN_CHARGE)
 

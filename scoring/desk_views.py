@@ -97,6 +97,7 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag
         "records": counts and not roles.isdisjoint(access.RECORDERS),
         "in_charge": counts and oversees,
         "oversees": oversees,
+        "oversees_club": not held.of_club.isdisjoint(access.IN_CHARGE),
         "aside": list(sentences_of_aside(game)),
         "answer": KeyedForm(),
         "checked": check_of(game, shown.names, rows, person(request)),

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from clubs import access
 from clubs.books import Author
+from clubs.models import Role
 from clubs.requests import author_of
 from scoring.recording import NotNow
 from tournaments.models import Round, Tournament
@@ -26,6 +27,15 @@ def led_event(request: HttpRequest, pk: int) -> Tournament:
     led = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     access.require(request.user, led.book, access.DIRECTORS)
     return led
+
+
+def event_worked_at(request: HttpRequest, pk: int) -> tuple[Tournament, frozenset[Role.Kind]]:
+    """An event in which this person holds roles, and which; refused to everybody else."""
+    event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+    roles = access.roles_in(request.user, event.book)
+    if not roles:
+        raise PermissionDenied
+    return event, roles
 
 
 def led_round(request: HttpRequest, pk: int) -> Round:

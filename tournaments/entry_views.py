@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs import access, files
-from clubs.books import Author
+from clubs.books import Author, of_club
 from clubs.forms import SearchForm
 from clubs.models import Book, Player, Role
 from clubs.names import full_name
@@ -178,12 +178,18 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
         "is_last": len(chosen) + 1 >= event.agreed.players,
         "found": entry_queries.members_found(event, wanted, without=chosen),
         "coming": entry_queries.coming_now(event),
+        "adds": adds_to_club(request, event),
     }
     htmx = getattr(request, "htmx", False)
     page = "tournaments/entry_found.html" if htmx else "tournaments/entry_new.html"
     response = render(request, page, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+def adds_to_club(request: HttpRequest, event: Tournament) -> bool:
+    """Whether somebody may make players of the club: who directs this event alone may not."""
+    return access.holds(request.user, of_club(event.club), access.DIRECTORS)
 
 
 def ids_of(players: Sequence[Player]) -> str:
@@ -229,6 +235,7 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
         "event": event,
         "free": queries.not_entered(event),
         "coming": entry_queries.coming_now(event),
+        "adds": adds_to_club(request, event),
     }
     return render(request, "tournaments/pairs.html", context)
 

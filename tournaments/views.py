@@ -14,9 +14,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs import access
 from scoring import words
 from tournaments import queries, running
-from tournaments.doing import done_or_told, led_event
+from tournaments.doing import done_or_told, event_worked_at, led_event
 from tournaments.models import Entry, Tournament
 from tournaments.protocol_views import protocols_form
 from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
@@ -29,8 +30,10 @@ EARLY = {"0": False, "1": True}
 @login_required
 @require_safe
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
-    """The director's page: what there is, and the one next step."""
-    led = led_event(request, pk)
+    """The director's page: what there is, and the one next step. Who works there otherwise has the board."""
+    led, roles = event_worked_at(request, pk)
+    if roles.isdisjoint(access.DIRECTORS):
+        return redirect("tournaments:board", led.pk)
     drawn = queries.current_round(led)
     tables = list(queries.tables_of(drawn)) if drawn else []
     at_tables = [table for table in tables if table.pairing.game is not None]

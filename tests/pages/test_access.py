@@ -235,10 +235,10 @@ GET   /clubs/{club}/records/                                 200 everybody
 GET   /clubs/{nothing}/records/                              404 everybody
 GET   /events/{played_event}/desk/standings/                 200 admin director event_director
 GET   /events/{their_event}/desk/standings/                  200 outsider
-GET   /events/{event}/desk/                                  200 admin director event_director
-GET   /events/{drawn_event}/desk/                            200 admin director event_director
-GET   /events/{played_event}/desk/                           200 admin director event_director
-GET   /events/{other_event}/desk/                            200 admin director
+GET   /events/{event}/desk/                                  200 admin director event_director 302 jury scorer
+GET   /events/{drawn_event}/desk/                            200 admin director event_director 302 jury scorer
+GET   /events/{played_event}/desk/                           200 admin director event_director 302 jury scorer
+GET   /events/{other_event}/desk/                            200 admin director   302 jury scorer
 GET   /events/{their_event}/desk/                            200 outsider
 GET   /events/{event}/pairs/                                 200 admin director event_director
 POST  /events/{event}/pairs/                                 302+ admin director event_director
@@ -322,9 +322,9 @@ POST  /rounds/{round}/publish/                               302+ admin director
 POST  /rounds/{other_round}/publish/ [seen={other_seen}]     302+ admin director
 POST  /rounds/{their_round}/publish/ [seen={their_seen}]     302+ outsider
 POST  /rounds/{nothing}/publish/                             404 signed_in
-GET   /events/{over_event}/desk/                             200 admin director
-GET   /events/{closed_event}/desk/                           200 admin director
-GET   /events/{shown_event}/desk/                            200 admin director
+GET   /events/{over_event}/desk/                             200 admin director   302 jury scorer
+GET   /events/{closed_event}/desk/                           200 admin director   302 jury scorer
+GET   /events/{shown_event}/desk/                            200 admin director   302 jury scorer
 POST  /rounds/{over_round}/close/                            302+ admin director
 POST  /events/{closed_event}/show/                           302+ admin director
 POST  /events/{shown_event}/official/                        302+ admin director
