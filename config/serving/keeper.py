@@ -40,11 +40,13 @@ class Stopping:
 
 
 def keep(stopping: Stopping) -> None:
-    if stopping.within(FIRST):
-        return  # nobody has had the time to write anything
+    ends = stopping.within(FIRST)
     import django
 
     django.setup()
+    if ends:  # and the one before it may have been killed with something uncopied
+        look(for_the_last_time=True)
+        return
     look()
     with Worker() as worker:
         for turn in count(1):

@@ -125,6 +125,25 @@ class StopsSoon(Stopping):
         return self.turns > 2
 
 
+class StopsAtOnce(Stopping):
+    def within(self, _seconds: float) -> bool:
+        return True
+
+
+def test_a_keeper_that_is_stopped_at_once_still_copies_what_no_copy_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It may stand in the place of one that was killed with something uncopied."""
+    looks: list[bool] = []
+
+    def look(for_the_last_time: bool = False) -> None:
+        looks.append(for_the_last_time)
+
+    monkeypatch.setattr(keeper, "look", look)
+    keeper.keep(StopsAtOnce())
+    assert looks == [True]
+
+
 def test_the_last_copy_is_made_while_the_worker_ends_and_does_not_wait_for_it(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
