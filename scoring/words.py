@@ -284,16 +284,27 @@ def signed(points: int) -> str:
 
 
 def paragraph(rule: str) -> str:
-    """A paragraph as a person writes it: § 21 f; a heading, in the quotation marks it needs."""
+    """A paragraph as a person writes it: § 21 f; a heading, in the quotation marks it needs; our own reading
+    of what the rules leave open, by its number."""
     if rule == "option":
         return _("house rule")
     if rule == "director":
         return _("director")
     if not rule[:1].isdigit():
-        return f"“{rule}”"
+        return a_heading(rule)
     digits = len(rule) - len(rule.lstrip("0123456789"))
     letter = rule[digits:]
     return f"§ {rule[:digits]} {letter}".rstrip()
+
+
+# So is cited how we read what the rules leave open.
+READING = "ruling "
+
+
+def a_heading(rule: str) -> str:
+    if rule.startswith(READING):
+        return _("our reading %(number)s") % {"number": rule.removeprefix(READING)}
+    return _("“%(heading)s”") % {"heading": rule}
 
 
 def threes_in_hand() -> tuple[tuple[str, str], ...]:

@@ -34,7 +34,8 @@ from tournaments.standings_report import (
 SQUARE: Final = 16
 # With more columns than these a table takes the whole width of a screen.
 WIDE: Final = 12
-SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS}
+# What the jury has given is neither won nor lost.
+SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS, Outcome.NONE: ""}
 # Beside a result that was not simply played, and in the place of an entry against itself.
 OTHERWISE, SELF = "*", "\N{BULLET}"
 
@@ -193,8 +194,7 @@ def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     if had is None:
         return numbers
     star = "" if had.kind is ResultKind.PLAYED else OTHERWISE
-    sign = "" if had.worth.outcome is None else SIGNS[had.worth.outcome]
-    return f"{sign}{numbers}{star}"
+    return f"{SIGNS[had.worth.outcome]}{numbers}{star}"
 
 
 def sits_out() -> str:

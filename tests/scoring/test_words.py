@@ -61,6 +61,7 @@ def test_a_bad_meld_says_which_and_why() -> None:
         ("10", "§ 10"),
         ("40C", "§ 40 C"),
         ("Röda treor", "“Röda treor”"),
+        ("ruling 10", "our reading 10"),
         ("option", "house rule"),
         ("director", "director"),
     ],
@@ -68,3 +69,15 @@ def test_a_bad_meld_says_which_and_why() -> None:
 def test_a_paragraph_is_written_as_a_person_writes_it(rule: str, written: str) -> None:
     with translation.override("en"):
         assert words.paragraph(rule) == written
+
+
+def test_a_heading_stands_in_the_marks_of_the_language() -> None:
+    cited = {}
+    for language in ("sv", "fi", "da"):
+        with translation.override(language):
+            cited[language] = words.paragraph("Regler"), words.paragraph("ruling 10")
+    assert cited == {
+        "sv": ("”Regler”", "vår läsning 10"),
+        "fi": ("”Regler”", "meidän tulkintamme 10"),
+        "da": ("»Regler«", "vores læsning 10"),
+    }

@@ -374,6 +374,19 @@ def test_a_swiss_tells_whom_each_met_and_how_it_went() -> None:
     assert list(cells.values()).count("out") == 1
 
 
+def test_the_crosstable_says_of_what_the_jury_has_given_neither_won_nor_lost() -> None:
+    played = event_of(4)
+    pairing = played.publish().pairings.order_by("table").first()
+    assert pairing is not None
+    given = running.Judged(
+        kind=Pairing.Kind.ADJUSTED, reason="A card was missing", given=((1, 500), (1, -500))
+    )
+    running.judge(played.by, pairing, given)
+    first, second = (one.entry.number for one in pairing.entered.order_by("side"))
+    cells = {row[0].split()[0]: row[2] for row in rows_of(page(played, "event_cross"))}
+    assert (cells[str(first)], cells[str(second)]) == (f"{second}*", f"{first}*")
+
+
 def late_in(event: Played) -> str:
     """Seven play a round, an eighth comes in the second; what everybody calls it."""
     event.round()
