@@ -1,5 +1,5 @@
 """Long work of an event: the protocols of a round or of all of them in one file, the emergency pack of a
-round, the booklet of the whole event.
+round, the booklet of the whole event, and the files that are as long as the event.
 
 Protocols are the desk's: by full names, with the signatures as they were drawn. Games are read some at a time
 and forgotten once they are drawn.
@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import partial
+from itertools import groupby, product
 from typing import TYPE_CHECKING, Final
 
 from django.db.models import QuerySet
@@ -18,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from clubs import access
+from clubs.files import FORMS, Form
 from clubs.jobs.kinds import Kind, Told, Work, register
 from clubs.models import Job
 from clubs.names import full_name
@@ -25,7 +27,9 @@ from scoring.protocol_told import report_in
 from scoring.queries import side_names
 from scoring.queries_paper import Paper, papers_of
 from scoring.told_event import Events
+from tournaments.large_files import LARGE_FILES, LargeFile
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.public_queries import DealWritten, deals_written, event_told, number_of_deals
 from tournaments.words import round_called
 
 if TYPE_CHECKING:
@@ -141,6 +145,35 @@ def called(sheet: Sheet, paper: Paper) -> str:
     return f"{table} · {' / '.join(side_names(paper.game, full_name))}"
 
 
+# What is not paper.
+
+
+def kind_of_file(file: LargeFile, form: str) -> str:
+    """Each file is another kind of work in each form."""
+    return f"event_{file.code}_{form}"
+
+
+def write_file(file: LargeFile, form: Form, job: Job, work: Work) -> None:
+    """A file of an event, a step of the work each deal."""
+    event = Tournament.objects.select_related("club", "book").get(pk=job.wanted["event"])
+    work.out_of(number_of_deals(event))
+    form.write(file.told(event_told(event), lambda: step_by_step(event, work)), work.into)
+
+
+def step_by_step(event: Tournament, work: Work) -> Iterator[DealWritten]:
+    for deal in deals_written(event):
+        yield deal
+        work.step()
+
+
+def told_of_file(file: LargeFile, job: Job) -> Told:
+    event = Tournament.objects.get(pk=job.wanted["event"])
+    return Told(str(file.title), event.name, reverse("tournaments:event", args=[event.pk]), _("Event"))
+
+
+# What is said of it.
+
+
 def told(job: Job) -> Told:
     if job.kind == OF_EVENT:
         event = Tournament.objects.get(pk=job.wanted["event"])
@@ -173,3 +206,14 @@ register(OF_EVENT, Kind(needs=WHO, told=told, do=print_event, ending="pdf", medi
 # A round that is not published yet, and standings that are kept back, are the director's alone.
 register(PACK, Kind(needs=access.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=PDF))
 register(BOOK, Kind(needs=access.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=PDF))
+for file, (code, form) in product(LARGE_FILES, FORMS.items()):
+    register(
+        kind_of_file(file, code),
+        Kind(
+            needs=WHO,
+            told=partial(told_of_file, file),
+            do=partial(write_file, file, form),
+            ending=form.ending,
+            media_type=form.media_type,
+        ),
+    )

@@ -327,12 +327,7 @@ def contracts_of(event: Event) -> list[ContractPlayed]:
     """Every contract that was judged; nothing is asked of a game without contracts."""
     if reading.rules_of(event.ruleset).contract is None:
         return []
-    counted = DealVersion.objects.filter(
-        deal__game__pairing__round__tournament=event,
-        deal__game__pairing__round__state__in=SHOWN,
-        deal__state__in=Deal.COUNTED,
-        current=True,
-    )
+    counted = versions_shown(event).filter(deal__state__in=Deal.COUNTED)
     rows = counted.order_by("deal__game", "deal__number").values_list(
         "deal__game__pairing", "sheet__contract__side", "result__contract__outcome"
     )
@@ -354,13 +349,22 @@ class DealWritten(NamedTuple):
     result: ResultData
 
 
-def deals_written(event: Event) -> Iterator[DealWritten]:
-    """What is written down of every deal of an event, one after the other."""
-    written = DealVersion.objects.filter(
+def versions_shown(event: Event) -> QuerySet[DealVersion]:
+    """What stands of the deals that everybody may see."""
+    return DealVersion.objects.filter(
         deal__game__pairing__round__tournament=event,
         deal__game__pairing__round__state__in=SHOWN,
         current=True,
     )
+
+
+def number_of_deals(event: Event) -> int:
+    return versions_shown(event).count()
+
+
+def deals_written(event: Event) -> Iterator[DealWritten]:
+    """What is written down of every deal of an event, one after the other."""
+    written = versions_shown(event)
     order = ("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game", "deal__number")
     rows = written.order_by(*order).values_list(
         *("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game__pairing"),

@@ -5,8 +5,7 @@ They hold nothing of the viewer; who has seen the current state is told so by on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -17,8 +16,6 @@ from django.views.decorators.http import require_safe
 
 from clubs import files
 from clubs.conditional import revised, tag_of
-from clubs.reports.report import Table
-from clubs.reports.tables import LongTable, Tables
 from scoring import words
 from tournaments import (
     cross_table,
@@ -30,8 +27,8 @@ from tournaments import (
     round_report,
     rulings_report,
     standings_report,
+    told_files,
 )
-from tournaments.counting import Played
 from tournaments.models import Tournament
 from tournaments.public_queries import Told, event_told, history_of, revision_of_event, revision_of_round
 from tournaments.words import round_called
@@ -55,7 +52,7 @@ def told_of(pk: int) -> Told:
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: standings_file(told))) is not None:
+    if (taken := files.asked(request, lambda: told_files.standings_file(told))) is not None:
         return taken
     context = frame_of(told, "standings")
     if told.counts and not told.hidden:
@@ -65,21 +62,6 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     else:
         context["entries"] = list(told.entries.values())
     return render(request, "tournaments/event_before.html", context)
-
-
-def standings_file(told: Told) -> Tables:
-    """What the page shows: the standings, before them the round that is on, before that the entries."""
-    if told.counts and not told.hidden:
-        return event_files.standings(told, history_of(told.event))
-    if told.story.rounds:
-        return round_file(told, told.story.rounds[-1])
-    return event_files.file_of(told, _("Entries"), event_files.entries(told))
-
-
-def round_file(told: Told, played: Played) -> Tables:
-    number = round_called(played.round.number)
-    table = event_files.called(event_files.results(told, [played]), number)
-    return event_files.file_of(told, number, table)
 
 
 def standings_shown(told: Told) -> dict[str, object]:
@@ -110,7 +92,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     played = told.round(number)
     if played is None:
         raise Http404
-    if (taken := files.asked(request, lambda: round_file(told, played))) is not None:
+    if (taken := files.asked(request, lambda: told_files.round_file(told, played))) is not None:
         return taken
     asked = request.GET.get("q", "")
     listed = request.GET.get("by") == BY_NAME
@@ -130,7 +112,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Everybody's places from round to round; whose name is asked for is drawn."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: table_file(told, places_file(told)))) is not None:
+    if (taken := files.asked(request, lambda: told_files.places_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
@@ -147,35 +129,12 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "tournaments/event_places.html", context)
 
 
-def places_file(told: Told) -> Table | None:
-    return None if told.hidden else event_files.places(told, history_of(told.event))
-
-
-def cross_file(told: Told) -> Table | None:
-    return event_files.cross(told) if told.story.rounds and not told.hidden else None
-
-
-def cross_report(told: Told) -> Tables | None:
-    """The crosstable alone, and what its signs mean."""
-    report = table_file(told, cross_file(told))
-    return None if report is None else replace(report, notes=tuple(cross_table.cross_of(told).legend))
-
-
-def table_file(told: Told, table: Table | None) -> Tables | None:
-    """A table alone; nothing where the page has none to show."""
-    if table is None:
-        return None
-    return replace(
-        event_files.file_of(told, table.caption, table), notes=tuple(standings_report.late_told(told))
-    )
-
-
 @require_safe
 @revised(revision_of_event, kept=True)
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who met whom and how it went; of whom is asked for, round by round with names."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: cross_report(told))) is not None:
+    if (taken := files.asked(request, lambda: told_files.cross_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {**frame_of(told, "cross"), "asked": asked}
@@ -192,7 +151,7 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
     told = told_of(pk)
     hands, contracts = public_queries.hands_of(told.event), public_queries.contracts_of(told.event)
     made = partial(event_files.statistics, told, hands, contracts)
-    if (taken := files.asked(request, lambda: statistics_file(told, made()))) is not None:
+    if (taken := files.asked(request, lambda: told_files.statistics_file(told, made()))) is not None:
         return taken
     context = {
         **frame_of(told, "statistics"),
@@ -203,16 +162,12 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "tournaments/event_statistics.html", context)
 
 
-def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
-    return event_files.file_of(told, _("Statistics"), *tables) if tables else None
-
-
 @require_safe
 @revised(revision_of_event, kept=True)
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What everybody plays by, and what has been ruled."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: rules_file(told))) is not None:
+    if (taken := files.asked(request, lambda: told_files.rules_file(told))) is not None:
         return taken
     context = {
         **frame_of(told, "rules"),
@@ -220,66 +175,6 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         "rulings": rulings_report.rulings_told(told, public_queries.rulings_of(told.event)),
     }
     return render(request, "tournaments/event_rules.html", context)
-
-
-def rules_file(told: Told) -> Tables:
-    """The rules in force, and what was ruled and charged."""
-    report = in_force.rules_in_force(told.event)
-    told_in_file = event_files.file_of(told, report.title, *report.tables, charges_file(told))
-    return replace(told_in_file, facts=report.facts, notes=report.notes)
-
-
-def charges_file(told: Told) -> Table | None:
-    event = told.event
-    return event_files.charges(
-        told,
-        public_queries.rulings_of(event),
-        public_queries.adjustments_of(event),
-        public_queries.charges_of(event),
-    )
-
-
-@require_safe
-@revised(revision_of_event)
-def event_whole(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """All that is told of an event in one file, a sheet for each table."""
-    return file_alone(request, whole_file(told_of(pk)))
-
-
-def whole_file(told: Told) -> Tables:
-    event = told.event
-    hands, contracts = public_queries.hands_of(event), public_queries.contracts_of(event)
-    history = history_of(event)
-    summed = told.counts and not told.hidden
-    return event_files.file_of(
-        told,
-        _("The whole event"),
-        *(event_files.standings(told, history).tables if summed else ()),
-        event_files.results(told, told.story.rounds),
-        event_files.places(told, history) if summed else None,
-        cross_file(told),
-        event_files.entries(told),
-        charges_file(told),
-        *event_files.statistics(told, hands, contracts),
-        long=[deals_file(told)],
-    )
-
-
-@require_safe
-@revised(revision_of_event)
-def event_deals(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Every line of every deal, in a file: no page has room for them."""
-    told = told_of(pk)
-    return file_alone(request, event_files.file_of(told, _("Deals"), long=[deals_file(told)]))
-
-
-def deals_file(told: Told) -> LongTable:
-    return event_files.deals(told, partial(public_queries.deals_written, told.event))
-
-
-def file_alone(request: HttpRequest, report: Tables) -> HttpResponseBase:
-    """A file at an address that has no page: a spreadsheet, if nothing else is asked for."""
-    return files.asked(request, lambda: report) or files.sent(report, files.FORMS["xlsx"])
 
 
 def frame_of(told: Told, current: str) -> dict[str, object]:

@@ -467,6 +467,8 @@ PAGES = (
     Shown("tournaments:event_statistics", ("event",), viewer=STRANGER),
     Shown("tournaments:event_statistics", ("told_event",), viewer=STRANGER),
     Shown("tournaments:event_rules", ("told_event",), viewer=STRANGER),
+    Shown("tournaments:make_whole", ("event",)),
+    Shown("tournaments:make_deals", ("event",), viewer=SCORER),
     Shown("tournaments:standings", ("told_event",)),
     Shown("tournaments:player_results", ("player",), viewer=STRANGER, after=open_the_folds),
     Shown("tournaments:player_results", ("nothing",), viewer=STRANGER, status=404),

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 from xml.etree import ElementTree
@@ -24,7 +25,8 @@ from clubs.reports.tables import Tables, lines_of, tables_of
 from tests.needs import program
 from tests.tournaments.events import Played
 from tests.tournaments.test_event_files import event_of, scored
-from tournaments.public_views import told_of, whole_file
+from tournaments.public_queries import deals_written, event_told
+from tournaments.told_files import whole_file
 
 pytestmark = pytest.mark.long
 
@@ -191,7 +193,8 @@ def test_a_whole_event_opens_with_all_of_its_sheets(opened: Open, tmp_path: Path
     response: Any = Client(headers={"accept-language": language}).get(address)
     file.write_bytes(response.getvalue())
     with translation.override(language):
-        report = whole_file(told_of(played.event.pk))
+        event = played.fresh
+        report = whole_file(event_told(event), partial(deals_written, event))
         expected = as_in_sheets(report)
         names = [xlsx.title_of(table.caption or report.subtitle) for table in tables_of(report)]
     sheets = opened(file)

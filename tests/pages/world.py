@@ -540,6 +540,8 @@ VALID: Mapping[str, Mapping[str, str]] = {
     "tournaments:draw": {"seed": "0123456789abcdef"},
     "tournaments:event_protocols": {"languages": "sv-fi", "to": "round", "key": KEY},
     "tournaments:round_protocols": {"languages": "fi", "to": "board", "key": KEY},
+    "tournaments:make_whole": {"kind": "xlsx", "key": KEY},
+    "tournaments:make_deals": {"kind": "csv-comma", "key": KEY},
     "tournaments:pack": {"languages": "fi-sv", "to": "papers", "key": KEY},
     "tournaments:booklet": {"languages": "da", "to": "papers", "key": KEY},
     "tournaments:publish": {"seen": "{round_seen}"},

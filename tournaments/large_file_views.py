@@ -1,0 +1,139 @@
+"""A whole event in one file, and every line of its deals: at once, or asked for where that takes too long.
+
+What stands in them everybody may read, and gets at once where that takes a second; else a public page says
+what there is at once. Work beside the server is asked for by those who work at the event.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from clubs import access, files
+from clubs.books import KeyTaken
+from clubs.conditional import revised
+from clubs.jobs.asking import Wish, ask
+from clubs.requests import author_of
+from clubs.views.doors import edits
+from scoring.desk_fields import KeyedForm
+from tournaments.jobs import WHO, kind_of_file
+from tournaments.large_files import DEALS, WHOLE, LargeFile, made_at_once
+from tournaments.models import Tournament
+from tournaments.public_queries import deals_written, event_told, number_of_deals, revision_of_event
+
+SPREADSHEET = "xlsx"
+CALLED = {
+    SPREADSHEET: _("Spreadsheet"),
+    "csv": _("CSV with semicolons"),
+    "csv-comma": _("CSV with commas"),
+    "json": _("JSON, for programs"),
+}
+
+
+class FileForm(KeyedForm):
+    """Which kind of file it is to be."""
+
+    kind = forms.ChoiceField(label=_("Kind of file"), choices=CALLED.items)
+
+
+@require_safe
+@revised(revision_of_event)
+def event_whole(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """All that is told of an event in one file, a sheet for each table."""
+    return at_once(request, pk, WHOLE)
+
+
+@require_safe
+@revised(revision_of_event)
+def event_deals(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Every line of every deal, in a file: no page has room for them."""
+    return at_once(request, pk, DEALS)
+
+
+@edits
+def make_whole(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same made beside the server, however large it is."""
+    return made_beside(request, pk, WHOLE)
+
+
+@edits
+def make_deals(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same of the deals."""
+    return made_beside(request, pk, DEALS)
+
+
+def event_of(pk: int) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
+
+
+# At once.
+
+
+def at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
+    """A spreadsheet, if nothing else is asked for. Paper has only the first rows, and is never too large."""
+    event, wanted = event_of(pk), form_in(request)
+    deals = number_of_deals(event)
+    if wanted in files.FORMS and wanted not in made_at_once(deals):
+        return too_large(request, event, file, deals)
+    report = file.told(event_told(event), partial(deals_written, event))
+    return files.asked(request, lambda: report) or files.sent(report, files.FORMS[SPREADSHEET])
+
+
+def form_in(request: HttpRequest) -> str:
+    wanted = request.GET.get(files.PARAMETER, "")
+    return wanted if wanted in files.FORMS or wanted in files.ON_A4 else SPREADSHEET
+
+
+def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
+    """The same page for everybody: what there is at once, and where the others are asked for."""
+    forms_there = made_at_once(deals)
+    context: dict[str, Any] = {
+        "event": event,
+        "title": file.title,
+        "deals": deals,
+        "at_once": [
+            (label, address_of(f"event_{file.code}", event, code))
+            for code, label in CALLED.items()
+            if code in forms_there
+        ],
+        "make": address_of(f"make_{file.code}", event, form_in(request)),
+    }
+    return render(request, "tournaments/file_too_large.html", context)
+
+
+def address_of(page: str, event: Tournament, form: str) -> str:
+    return f"{reverse(f'tournaments:{page}', args=[event.pk])}?{urlencode({files.PARAMETER: form})}"
+
+
+# Beside the server.
+
+
+def made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
+    event = event_of(pk)
+    access.require(request.user, event.book, WHO)
+    form = FileForm(request.POST or None, initial={"kind": form_in(request)})
+    if request.method == "POST" and form.is_valid():
+        return asked(request, event, file, form)
+    context = {"event": event, "title": file.title, "deals": number_of_deals(event), "form": form}
+    return render(request, "tournaments/file_made.html", context)
+
+
+def asked(request: HttpRequest, event: Tournament, file: LargeFile, form: FileForm) -> HttpResponse:
+    said = form.cleaned_data
+    wish = Wish(kind=kind_of_file(file, said["kind"]), wanted={"event": event.pk}, key=said["key"])
+    try:
+        job = ask(author_of(request), event.book, wish)
+    except KeyTaken:
+        messages.error(request, gettext("This was sent before with other content. Send it again."))
+        return redirect(address_of(f"make_{file.code}", event, said["kind"]))
+    return redirect("clubs:job", job.pk)

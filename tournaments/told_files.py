@@ -1,0 +1,106 @@
+"""The files of the public pages of an event, with what each of them is read from.
+
+Knows queries and tables; must not know what a page shows, nor how a file looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from clubs.reports.report import Table
+from clubs.reports.tables import Tables
+from tournaments import cross_table, event_files, in_force, public_queries, standings_report
+from tournaments.counting import Played
+from tournaments.public_queries import DealWritten, Told, history_of
+from tournaments.words import round_called
+
+# What is written down of every deal, read anew each time, one after the other.
+Written = Callable[[], Iterable[DealWritten]]
+
+
+def standings_file(told: Told) -> Tables:
+    """What the page shows: the standings, before them the round that is on, before that the entries."""
+    if told.counts and not told.hidden:
+        return event_files.standings(told, history_of(told.event))
+    if told.story.rounds:
+        return round_file(told, told.story.rounds[-1])
+    return event_files.file_of(told, _("Entries"), event_files.entries(told))
+
+
+def round_file(told: Told, played: Played) -> Tables:
+    number = round_called(played.round.number)
+    table = event_files.called(event_files.results(told, [played]), number)
+    return event_files.file_of(told, number, table)
+
+
+def places_file(told: Told) -> Tables | None:
+    """Everybody's places; nothing while they are kept back."""
+    return None if told.hidden else alone(told, event_files.places(told, history_of(told.event)))
+
+
+def cross_of(told: Told) -> Table | None:
+    return event_files.cross(told) if told.story.rounds and not told.hidden else None
+
+
+def cross_file(told: Told) -> Tables | None:
+    """The crosstable alone, and what its signs mean."""
+    report = alone(told, cross_of(told))
+    return None if report is None else replace(report, notes=tuple(cross_table.cross_of(told).legend))
+
+
+def alone(told: Told, table: Table | None) -> Tables | None:
+    """A table alone; nothing where the page has none to show."""
+    if table is None:
+        return None
+    return replace(
+        event_files.file_of(told, table.caption, table), notes=tuple(standings_report.late_told(told))
+    )
+
+
+def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
+    return event_files.file_of(told, _("Statistics"), *tables) if tables else None
+
+
+def rules_file(told: Told) -> Tables:
+    """The rules in force, and what was ruled and charged."""
+    report = in_force.rules_in_force(told.event)
+    told_in_file = event_files.file_of(told, report.title, *report.tables, charges_of(told))
+    return replace(told_in_file, facts=report.facts, notes=report.notes)
+
+
+def charges_of(told: Told) -> Table | None:
+    event = told.event
+    return event_files.charges(
+        told,
+        public_queries.rulings_of(event),
+        public_queries.adjustments_of(event),
+        public_queries.charges_of(event),
+    )
+
+
+def whole_file(told: Told, written: Written) -> Tables:
+    """All that is told of an event, a table each."""
+    event = told.event
+    hands, contracts = public_queries.hands_of(event), public_queries.contracts_of(event)
+    history = history_of(event)
+    summed = told.counts and not told.hidden
+    return event_files.file_of(
+        told,
+        _("The whole event"),
+        *(event_files.standings(told, history).tables if summed else ()),
+        event_files.results(told, told.story.rounds),
+        event_files.places(told, history) if summed else None,
+        cross_of(told),
+        event_files.entries(told),
+        charges_of(told),
+        *event_files.statistics(told, hands, contracts),
+        long=[event_files.deals(told, written)],
+    )
+
+
+def deals_file(told: Told, written: Written) -> Tables:
+    """Every line of every deal."""
+    return event_files.file_of(told, _("Deals"), long=[event_files.deals(told, written)])
