@@ -108,7 +108,7 @@ def test_without_scripts_it_is_looked_at_by_hand(
     page.wait_for_url("**/jobs/*/")
     again = page.get_by_role("link", name="See how far it is")
     ready = page.get_by_role("link", name="Take the file")
-    # Between two pages neither is there: only the file itself ends the looking, and each look is a whole page.
+    # Between two pages neither is there: only the file ends the looking, and each look is a whole page.
     while not ready.count():
         with page.expect_navigation():
             again.click()

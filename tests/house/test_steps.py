@@ -14,7 +14,7 @@ import redis
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tests.needs import unavailable
 from tests.steps import machine, servers
-from tests.steps.commands import TOO_LATE, run
+from tests.steps.commands import TOO_LATE, beside, ended, repeat, run
 from tests.steps.counting import Count, count
 
 LIMIT = 300  # it ends what hangs, and measures nothing
@@ -58,6 +58,22 @@ def test_a_command_that_takes_too_long_is_ended_with_what_it_started(tmp_path: P
     while is_running(child):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def test_what_is_checked_beside_us_is_told_at_its_end(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with beside(["sh", "-c", "echo wrong; echo so >&2; exit 3"], tmp_path / "words") as child:
+        assert ended(child, LIMIT) == 3
+        assert capfd.readouterr().out == ""
+        repeat(tmp_path / "words")
+    assert capfd.readouterr().out == "wrong\nso\n"
+
+
+def test_what_is_checked_beside_us_ends_with_us(tmp_path: Path) -> None:
+    with beside(["sleep", str(3 * LIMIT)], tmp_path / "words") as child:
+        assert is_running(child.pid)
+    assert not is_running(child.pid)
 
 
 def is_running(pid: int) -> bool:
