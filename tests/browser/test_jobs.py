@@ -77,6 +77,34 @@ def test_the_emergency_pack_is_printed_by_the_keyboard_alone(
     page.wait_for_url(f"**/rounds/{drawn}/" if asked_from == "round" else f"**/events/{event}/papers/")
 
 
+def test_every_line_of_every_deal_is_made_a_file_by_the_keyboard_alone(
+    page: Page, talon: Talon, tmp_path: Path, published: tuple[int, int]
+) -> None:
+    """Where the deals are many their file leads here; the page has the kind of file that was asked for."""
+    drawn, event = published
+    told(talon.data, f"disputed({drawn}, 1)")
+    sign_in(page, drawn)
+    page.goto(f"/events/{event}/deals/make/?as=json")
+    kind = page.get_by_label("Kind of file")
+    expect(kind).to_have_value("json")
+    kind.focus()
+    page.keyboard.type("CSV with c")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Make the file")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/jobs/*/")
+    ready = page.get_by_role("link", name="Take the file")
+    expect(ready).to_be_visible()
+    ready.focus()
+    head, *lines = taken(page, tmp_path).decode().splitlines()
+    assert head.startswith("Round,Table,Deal,State,Side,Part,Line,")
+    assert lines
+    assert all(line.startswith("1,1,1,disputed,") for line in lines)
+    page.get_by_role("link", name="Event").last.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"**/events/{event}/")
+
+
 def test_work_is_cancelled_and_the_page_says_when_it_has_ended(
     page: Page, talon: Talon, published: tuple[int, int]
 ) -> None:
