@@ -188,6 +188,7 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
 
 def notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[str]:
     yield from sentences_of_game(game, names, rows)
+    yield from told.event.notes
     yield from (ruling_note(ruling) for ruling in told.rulings)
     yield from (charged_note(entry) for entry in told.charged)
     yield from (correction_note(game, names, one, told) for one in told.versions if is_correction(one))

@@ -1,4 +1,4 @@
-"""What an event says on the protocols of its games: header lines, and what a result is worth.
+"""What an event says on the protocols of its games: header lines, what a result is worth, what counts else.
 
 Whoever keeps events registers a teller here, so that scoring can print it without knowing events.
 """
@@ -15,10 +15,11 @@ from scoring.models import Game
 
 @dataclass(frozen=True, slots=True)
 class EventTold:
-    """Lines for the header, and rows under the result with a value for each side."""
+    """Lines for the header, rows under the result with a value for each side, and sentences below them."""
 
     facts: tuple[Fact, ...] = ()
     rows: tuple[Row, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Teller(Protocol):

@@ -1,4 +1,5 @@
-"""What an event says on the protocols of its games: its name and round, and what a result is worth.
+"""What an event says on the protocols of its games: its name and round, what a result is worth, and what
+counts in its place.
 
 Knows what is told of an event in public; must not know how a protocol looks. Where standings are kept back,
 what a game is worth is not said either.
@@ -6,17 +7,18 @@ what a game is worth is not said either.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
+from scoring.printed_rows import LETTERS
 from scoring.told_event import EventTold, tellers
 from tournaments.core.results import Counted
 from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
-from tournaments.round_report import is_apart, worths_in
+from tournaments.round_report import fault_of, is_apart, worths_in
 from tournaments.standings_report import points_written
 
 
@@ -38,7 +40,8 @@ class OnProtocols:
             return None
         event, drawn = pairing.round.tournament, pairing.round
         facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
-        return EventTold(facts, self.rows_of(pairing) if game.over else ())
+        rows = self.rows_of(pairing) if game.over else ()
+        return EventTold(facts, rows, tuple(counted_instead(pairing)))
 
     def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
         """Match points and the difference that counts, a value for each side."""
@@ -65,6 +68,19 @@ class OnProtocols:
         if drawn.pk not in self.worths:
             self.worths[drawn.pk] = worths_in(self.event_of(drawn), drawn.number)
         return self.worths[drawn.pk]
+
+
+def counted_instead(pairing: Pairing) -> Iterator[str]:
+    """What counts in place of what was played, whose fault it is, and why."""
+    if pairing.kind == Pairing.Kind.PLAYED:
+        return
+    said = {"what": pairing.get_kind_display(), "reason": pairing.reason}
+    if pairing.at_fault is None:
+        yield _("In place of what was played counts: %(what)s. Reason: %(reason)s") % said
+        return
+    side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
+    counts = _("In place of what was played counts: %(what)s (%(side)s %(fault)s). Reason: %(reason)s")
+    yield counts % {**said, **side}
 
 
 def number_of(drawn: Round) -> str:

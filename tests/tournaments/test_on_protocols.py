@@ -19,6 +19,8 @@ from tests.scoring.played import an_evening
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreed import Movement, SchemeCode
+from tournaments.models import Pairing
+from tournaments.running import Judged
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +33,11 @@ def played(**fields: object) -> Played:
 
 def told_of(game: Game) -> EventTold:
     return events_of([game]).told(game)
+
+
+def notes_of(game: Game) -> tuple[str, ...]:
+    (paper,) = papers_from([on_paper().get(pk=game.pk)])
+    return report_in(["en"], paper, events_of([game]), full_name, "").notes
 
 
 def test_a_protocol_names_the_event_and_the_round() -> None:
@@ -73,6 +80,25 @@ def test_a_game_that_is_over_says_its_match_points_and_the_difference_that_count
         ("Match points", 2, 0),
         ("Difference that counts", 2_500, -2_500),
     ]
+
+
+def test_a_protocol_says_what_counts_in_place_of_what_was_played() -> None:
+    event = played()
+    drawn = event.publish()
+    event.play(drawn)
+    first, second = event.games(drawn)
+    judged = (
+        (first, Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)),
+        (second, Judged(kind=Pairing.Kind.ADJUSTED, reason="A card was missing", given=((1, 0), (1, 0)))),
+    )
+    for game, ruled in judged:
+        running.judge(event.by, Pairing.objects.get(game=game), ruled)
+    told = [notes_of(game) for game in (first, second)]
+    counts = "In place of what was played counts"
+    assert f"{counts}: walkover (B did not come). Reason: They had gone home" in told[0]
+    assert f"{counts}: as the jury has ruled. Reason: A card was missing" in told[1]
+    running.play_after_all(event.by, Pairing.objects.get(game=first), "They came after all")
+    assert not any(counts in note for note in notes_of(first))
 
 
 def test_where_standings_are_kept_back_the_protocol_says_nothing_of_them() -> None:
