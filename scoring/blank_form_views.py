@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs import access
+from clubs.languages import in_each
 from clubs.models import Club
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
@@ -68,9 +69,5 @@ def printed(club: Club, asked: BlankForm) -> HttpResponse:
 
 
 def form_in(languages: list[str], ruleset: str, sides: int, club: str) -> Report:
-    reports = []
-    for language in languages:
-        with translation.override(language):
-            rules = reading.rules_of(ruleset)
-            reports.append(blank_forms.form(rules, sides, club, narrow=len(languages) > 1))
-    return reports[0] if len(reports) == 1 else beside(*reports)
+    rules, narrow = reading.rules_of(ruleset), len(languages) > 1
+    return beside(*in_each(languages, lambda: blank_forms.form(rules, sides, club, narrow=narrow)))

@@ -60,6 +60,7 @@ def form(
         ),
         notes=tuple(notes(rules)),
         signatures=tuple(Signature(text) for text in signature_lines(sides)),
+        further=tuple(tuple(Fact(label, "") for label in line) for line in header_again(sides)),
         language=get_language() or "en",
     )
 
@@ -69,6 +70,12 @@ def header(sides: int) -> Iterator[str]:
     yield from (_("Event"), _("Round"), _("Table"), _("Day"), _("Begun"), _("Ended"), _("Played to"))
     yield from (_("Keeper of the protocol"), _("First dealer"))
     yield from LETTERS[:sides]
+
+
+def header_again(sides: int) -> Iterator[Sequence[str]]:
+    """What is written above each further page too, so that a form that came apart can be put together."""
+    yield _("Event"), _("Round"), _("Table")
+    yield LETTERS[:sides]
 
 
 def notes(rules: RuleSet) -> Iterator[str]:
@@ -95,6 +102,7 @@ def opening_table(rules: RuleSet, *, alike: bool) -> Table:
         ),
         rows=(Row((_("Opening requirement"), *(needed(one) for one in rules.opening_needs))),),
         ruled=True,
+        labelled=True,
     )
 
 
@@ -126,6 +134,7 @@ def band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] 
         columns=(Column(_("Deal")), *(Column(head, Kind.NUMBER) for head in heads)),
         rows=(so_far, *others),
         ruled=True,
+        labelled=True,
     )
 
 

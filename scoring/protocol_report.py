@@ -65,6 +65,7 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
                 columns=columns_of(names),
                 rows=tuple(protocol_rows(game, rows, told)),
                 carried=_("Carried over"),
+                labelled=True,
             ),
         ),
         notes=tuple(notes(game, names, rows, told)),

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import translation
-
+from clubs.languages import in_each
 from clubs.names import full_name
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
@@ -20,11 +19,7 @@ from scoring.told_event import Events
 
 def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:
     """The protocol in one language, or in two side by side."""
-    reports = []
-    for language in languages:
-        with translation.override(language):
-            reports.append(report_of(paper, events, call, address))
-    return reports[0] if len(reports) == 1 else beside(*reports)
+    return beside(*in_each(languages, lambda: report_of(paper, events, call, address)))
 
 
 def report_of(paper: Paper, events: Events, call: Called, address: str) -> Report:

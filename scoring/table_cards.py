@@ -50,6 +50,7 @@ def card_values(rules: RuleSet) -> Table:
         columns=(Column(_("Cards")), Column(_("Points"), Kind.NUMBER)),
         rows=tuple(Row((cards_worth(rules, worth), worth)) for worth in worths),
         caption=_("What cards are worth"),
+        labelled=True,
     )
 
 

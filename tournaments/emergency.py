@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.jobs.kinds import Work
+from clubs.languages import in_each
 from clubs.models import Job
 from clubs.names import full_name
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
-from clubs.reports.side_by_side import beside
+from clubs.reports.side_by_side import beside, both
 from scoring import blank_forms, table_page, words
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
@@ -31,7 +32,7 @@ from scoring.queries import GameNow
 from scoring.queries_paper import games_now
 from scoring.reading import rules_of
 from scoring.sheets import opening
-from tournaments import event_files, in_force, paper_list, papers
+from tournaments import event_files, in_force, paper_list
 from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked
 from tournaments.paper_source import Source
@@ -95,11 +96,7 @@ class Pack:
 
     def said(self, make: Callable[[], Report]) -> Report:
         """A report in the language of the pack, or in both of them."""
-        made = []
-        for code in self.languages:
-            with translation.override(code):
-                made.append(make())
-        return made[0] if len(made) == 1 else beside(*made)
+        return beside(*in_each(self.languages, make))
 
     def listed(self, code: str) -> Report | Cards | None:
         """A paper of the event's list, as it is printed there."""
@@ -195,8 +192,9 @@ def tables_now(pack: Pack) -> Report:
             Column(_("Table"), Kind.NUMBER),
             Column(_("Side")),
             Column(_("Running total"), Kind.NUMBER),
-            Column(_("Opening requirement"), Kind.NUMBER),
-            Column(_("Deal"), Kind.NUMBER),
+            Column(_("Opening requirement"), Kind.NUMBER, short=_("Needed")),
+            # Of a game that is over it says so.
+            Column(_("Deal")),
             Column(_("Dealer")),
         ),
         rows=tuple(row for table in pack.tables for row in rows_of(pack, table)),
@@ -232,7 +230,7 @@ def standings(pack: Pack) -> Made:
     """As they are told; those that are kept back as the director alone reads them."""
     source = pack.source
     kept_back = source.told.hidden and source.told.counts
-    yield "", standings_kept_back(source) if kept_back else papers.standings(source)
+    yield "", pack.said(lambda: standings_kept_back(source)) if kept_back else pack.listed("standings")
 
 
 def standings_kept_back(source: Source) -> Report:
@@ -264,13 +262,7 @@ def blank_protocols(pack: Pack) -> Made:
 def places_of(pack: Pack, wanted: Wanted) -> Iterator[str]:
     """The round and the table: they stand on every page of a protocol."""
     if wanted.table is not None:
-        said = [said_in(code, partial(slip_title, pack.round, wanted.table)) for code in pack.languages]
-        yield " / ".join(said)
-
-
-def said_in(code: str, say: Callable[[], str]) -> str:
-    with translation.override(code):
-        return say()
+        yield reduce(both, in_each(pack.languages, partial(slip_title, pack.round, wanted.table)))
 
 
 def called(wanted: Wanted) -> str:
@@ -323,8 +315,13 @@ def filled(pack: Pack, wanted: Wanted) -> Report:
         carried=wanted.carried,
     )
     known = dict(head_of(pack, wanted))
-    facts = (replace(fact, value=known.get(fact.label, fact.value)) for fact in form.facts)
-    return replace(form, facts=tuple(facts))
+    further = tuple(told_in(known, line) for line in form.further)
+    return replace(form, facts=told_in(known, form.facts), further=further)
+
+
+def told_in(known: Mapping[str, Value], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts with what is known of them, by what they are called."""
+    return tuple(replace(fact, value=known.get(fact.label, fact.value)) for fact in facts)
 
 
 def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:

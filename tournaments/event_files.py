@@ -107,11 +107,13 @@ def side_columns(told: Told, at: int) -> tuple[Column, ...]:
 def result_line(number: int, table: TableShown, most: int) -> Values:
     parts = [part for side in table.sides for part in (side.name, side.total, side.points, side.note)]
     missing = [None] * (4 * (most - len(table.sides)))
-    state = table.badge.label if table.badge else ""
-    return (number, table.table, *parts, *missing, state or sits_out(table), table.reason)
+    return (number, table.table, *parts, *missing, how_it_stands(table), table.reason)
 
 
-def sits_out(table: TableShown) -> str:
+def how_it_stands(table: TableShown) -> str:
+    """How far a game has got, or that somebody sits out."""
+    if table.badge is not None:
+        return table.badge.label
     return _("sits out") if table.table is None else ""
 
 

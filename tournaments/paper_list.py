@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs import access
+from clubs.languages import in_each
 from clubs.models import Role
-from clubs.reports.report import Cards, Document, Report
-from clubs.reports.side_by_side import beside, cards_beside
+from clubs.reports.report import Document
+from clubs.reports.side_by_side import documents_beside
 from tournaments import papers
 from tournaments.models import Round
 from tournaments.paper_source import Source
@@ -45,7 +45,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """One kind of paper; `bilingual` where two languages stand side by side."""
+    """One kind of paper."""
 
     code: str
     label: _StrPromise
@@ -54,7 +54,6 @@ class Paper:
     make: Callable[[Source, Asked], Document | None]
     # Whether there is anything to print, as far as that is known without making it.
     there: Callable[[Source, Asked], bool]
-    bilingual: bool = False
     needs: Collection[Role.Kind] = access.ANY_ROLE
     # It holds what opens the club's tables: a role in the event alone is not enough.
     of_club: bool = False
@@ -109,7 +108,6 @@ PAPERS: Final = (
         moment=Moment.BEFORE,
         make=of_event(papers.rules),
         there=always,
-        bilingual=True,
     ),
     Paper(
         code="cards",
@@ -121,7 +119,6 @@ PAPERS: Final = (
         moment=Moment.BEFORE,
         make=of_event(papers.cards_of_tables),
         there=lambda source, _asked: bool(source.tables_of_club),
-        bilingual=True,
         needs=access.RECORDERS,
         of_club=True,
     ),
@@ -132,7 +129,6 @@ PAPERS: Final = (
         moment=Moment.BEFORE,
         make=of_event(papers.empty_slips),
         there=always,
-        bilingual=True,
     ),
     Paper(
         code="by-table",
@@ -159,7 +155,6 @@ PAPERS: Final = (
         moment=Moment.ROUND,
         make=of_round(papers.slips),
         there=always,
-        bilingual=True,
     ),
     Paper(
         code="results",
@@ -241,25 +236,5 @@ def offered(source: Source, moment: Moment, asked: Asked = Asked()) -> Iterator[
 
 
 def document(paper: Paper, source: Source, asked: Asked, languages: str) -> Document | None:
-    """A paper in a language, or in two side by side where it comes so; else in the first of them."""
-    codes = languages.split("-")
-    made = [said(paper, source, asked, code) for code in codes[: 1 + paper.bilingual]]
-    if len(made) == 1:
-        return made[0]
-    return together(*made)
-
-
-def said(paper: Paper, source: Source, asked: Asked, language: str) -> Document | None:
-    with translation.override(language):
-        return paper.make(source, asked)
-
-
-def together(one: Document | None, other: Document | None) -> Document | None:
-    """Two languages side by side, of the papers that have cells for them."""
-    match one, other:
-        case Cards(), Cards():
-            return cards_beside(one, other)
-        case Report(), Report():
-            return beside(one, other)
-        case _:
-            return None
+    """A paper in a language, or in two side by side."""
+    return documents_beside(in_each(languages.split("-"), lambda: paper.make(source, asked)))

@@ -66,11 +66,10 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A paper on the page: where it is, and whether it comes in one language though two were asked for."""
+    """A paper on the page, and where it is."""
 
     paper: Paper
     address: str
-    alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +200,8 @@ def offers(
     source: Source, reader: Reader, chosen: Chosen, moment: Moment, drawn: Round | None = None
 ) -> list[Offer]:
     """The papers of a moment that this person may print."""
-    two = "-" in chosen.languages
     return [
-        Offer(one, f"{address_of(source.event, one, drawn)}?{chosen}", two and not one.bilingual)
+        Offer(one, f"{address_of(source.event, one, drawn)}?{chosen}")
         for one in paper_list.offered(source, moment, Asked(drawn))
         if reader.may(one, drawn)
     ]

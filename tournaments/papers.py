@@ -33,7 +33,7 @@ from clubs.reports.report import (
     Table,
     Value,
 )
-from clubs.reports.tables import only_columns, without_empty
+from clubs.reports.tables import without_empty
 from scoring import table_cards, words
 from scoring.core import rulesets
 from scoring.printed_rows import LETTERS
@@ -46,7 +46,7 @@ from tournaments.paper_source import Source
 from tournaments.public_queries import Told
 from tournaments.queries import TableOfRound, players_of
 from tournaments.reports import pair_name
-from tournaments.round_report import alphabetical, finished_told, name_in_list
+from tournaments.round_report import TableShown, alphabetical, finished_told, name_in_list, round_shown
 from tournaments.standings_report import counts_own, entrant, language, points_written, second_column
 from tournaments.words import round_called
 
@@ -289,14 +289,30 @@ def letter_of(player: Player) -> str:
 
 
 def results(source: Source, drawn: Round) -> Report | None:
-    """What each table has made in a round; nothing before it is published."""
-    played = source.told.round(drawn.number)
+    """What each side has made in a round, a line for each of them; nothing before it is published."""
+    told = source.told
+    played = told.round(drawn.number)
     if played is None:
         return None
-    table = event_files.results(source.told, [played])
-    subtitle = together(round_called(drawn.number), _("Results"))
-    without_round = only_columns(replace(table, caption=""), range(1, len(table.columns)))
-    return paper(source.event, subtitle, without_round)
+    table = Table(
+        columns=(
+            Column(_("Table"), Kind.NUMBER),
+            Column(entrant(told)),
+            *(Column(title, Kind.NUMBER) for title in (_("Result"), _("Points"))),
+            *(Column(title) for title in (_("State"), _("Reason"), _("Remark"))),
+        ),
+        rows=tuple(row for table in round_shown(told, played).tables for row in result_rows(table)),
+    )
+    return paper(source.event, together(round_called(drawn.number), _("Results")), table)
+
+
+def result_rows(table: TableShown) -> Iterator[Row]:
+    """What is said once of a table stands beside its first side."""
+    said: tuple[Value, ...] = (table.table, event_files.how_it_stands(table), table.reason)
+    for side in table.sides:
+        number, state, reason = said
+        yield Row((number, side.name, side.total, side.points, state, reason, side.note))
+        said = (None, "", "")
 
 
 # Afterwards, and after each round.
@@ -424,7 +440,7 @@ def certificate(source: Source, placing: Placing) -> Certificate:
         club=homes_of(source.entries[number]),
         place=place_called(placing),
         event=event.name,
-        facts=(words.ruleset_name(event.ruleset), f"{event.club.name}, {day_of(event)}"),
+        facts=(words.ruleset_name(event.ruleset), event.club.name, day_of(event)),
     )
 
 

@@ -17,22 +17,23 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from clubs.jobs.kinds import Work
+from clubs.languages import in_each
 from clubs.models import Job
 from clubs.names import full_name
-from clubs.reports.cover import Cover
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
+from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
+from clubs.reports.side_by_side import beside, cover_beside
 from clubs.tables import named
 from scoring.models import Adjustment, Ruling
 from scoring.protocol_report import shortly
 from scoring.told_event import Events
 from scoring.told_rulings import at_the_desk, decided_by
-from tournaments import in_force, paper_list, papers, public_queries
+from tournaments import in_force, papers, public_queries
 from tournaments.counting import Met
 from tournaments.event_files import paragraph
 from tournaments.event_statistics import side_name
 from tournaments.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
 from tournaments.models import EventAdjustment, Tournament
-from tournaments.paper_list import BY_CODE, Asked
+from tournaments.paper_list import BY_CODE
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, paper, together
 from tournaments.public_queries import Told
@@ -58,16 +59,21 @@ class AtDesk(Source):
 
 @dataclass
 class Book:
-    """What is bound: of which event, with the protocols in one language or in two side by side."""
+    """What is bound: of which event, in one language or in two side by side."""
 
     source: AtDesk
-    languages: str
+    languages: Sequence[str]
     origin: str
     sheets: Sequence[Sheet]
 
     @property
     def event(self) -> Tournament:
         return self.source.event
+
+    def said(self, make: Callable[[], Report | None]) -> Report | None:
+        """A report in the language of the book, or in both of them; nothing where there is nothing to say."""
+        made = [report for report in in_each(self.languages, make) if report is not None]
+        return beside(*made) if made else None
 
 
 # A report when its turn has come, and what the outline calls it; nothing where its part says it.
@@ -79,14 +85,17 @@ def print_book(job: Job, work: Work) -> None:
     from clubs.reports.booklet import Booklet, bind
 
     event = Tournament.objects.select_related("book", "club").get(pk=job.wanted["event"])
-    languages, origin = job.wanted["languages"], job.wanted["origin"]
+    languages, origin = job.wanted["languages"].split("-"), job.wanted["origin"]
     source = AtDesk(event, lambda path: origin + path)
     book = Book(source, languages, origin, sheets_of(games_of_event(event)))
-    first, *_second = languages.split("-")
-    with translation.override(first):
+    with translation.override(languages[0]):
         work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in before(book) + after(book)))
-        title, sections = together(event.name, _("The whole event")), sections_of(book, work)
-        bind(Booklet(title=title, cover=cover(book), sections=sections, language=first), work.into)
+        title, front = (
+            together(event.name, _("The whole event")),
+            cover_beside(*in_each(languages, lambda: cover(book))),
+        )
+        booklet = Booklet(title=title, cover=front, sections=sections_of(book, work), language=languages[0])
+        bind(booklet, work.into)
 
 
 # The parts.
@@ -111,28 +120,28 @@ def before(book: Book) -> list[Part]:
         (BY_CODE["statistics"], papers.statistics),
     )
     return [
-        (_("Rules in force"), [("", lambda: listed(book, "rules"))]),
-        (_("Entries"), [("", lambda: entries(source))]),
-        (_("Rounds"), [round_leaf(source, number) for number in rounds_in(source.told)]),
-        (_("Standings"), [leaf(str(one.label), make, source) for one, make in summed]),
+        (_("Rules in force"), [("", lambda: book.said(lambda: papers.rules(source)))]),
+        (_("Entries"), [("", lambda: book.said(lambda: entries(source)))]),
+        (_("Rounds"), [round_leaf(book, number) for number in rounds_in(source.told)]),
+        (_("Standings"), [leaf(str(one.label), make, book) for one, make in summed]),
     ]
 
 
 def after(book: Book) -> list[Part]:
-    return [(_("Rulings and penalties"), [("", lambda: rulings(book.source))])]
+    return [(_("Rulings and penalties"), [("", lambda: book.said(lambda: rulings(book.source)))])]
 
 
-def leaf(label: str, make: Callable[[Source], Report | None], source: Source) -> Leaf:
-    return label, lambda: make(source)
+def leaf(label: str, make: Callable[[Source], Report | None], book: Book) -> Leaf:
+    return label, lambda: book.said(lambda: make(book.source))
 
 
 def rounds_in(told: Told) -> list[int]:
     return [played.round.number for played in told.story.rounds]
 
 
-def round_leaf(source: Source, number: int) -> Leaf:
-    drawn = next(one for one in source.rounds if one.number == number)
-    return round_called(drawn.number), lambda: papers.results(source, drawn)
+def round_leaf(book: Book, number: int) -> Leaf:
+    drawn = next(one for one in book.source.rounds if one.number == number)
+    return leaf(round_called(drawn.number), lambda source: papers.results(source, drawn), book)
 
 
 def bound(parts: Iterable[Part], work: Work) -> Iterator[Section]:
@@ -152,12 +161,6 @@ def chapters(leaves: Iterable[Leaf], work: Work) -> Iterator[Chapter]:
         work.step()
 
 
-def listed(book: Book, code: str) -> Report | None:
-    """A paper of the event's list, as it is printed there."""
-    document = paper_list.document(BY_CODE[code], book.source, Asked(), book.languages)
-    return document if isinstance(document, Report) else None
-
-
 def entries(source: Source) -> Report | None:
     report = papers.start_list(source)
     return None if report is None else replace(report, subtitle=_("Entries"))
@@ -167,7 +170,7 @@ def protocols(book: Book, work: Work) -> Iterator[Section]:
     """Every game, round by round, with the signatures as they were drawn."""
     from clubs.reports.booklet import Section
 
-    printed = Printed(book.languages.split("-"), book.origin, Events())
+    printed = Printed(book.languages, book.origin, Events())
     for number, sheets in groupby(book.sheets, key=lambda sheet: sheet.round):
         label = _("Protocols of round %(number)s") % {"number": number}
         yield Section(label, chapters_of(list(sheets), printed, work))

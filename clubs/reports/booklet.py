@@ -25,18 +25,19 @@ from reportlab.platypus import (
 )
 
 from clubs.reports.cards import boxes_of, draw_page
-from clubs.reports.cover import Cover, draw_cover
+from clubs.reports.cover import draw_cover
 from clubs.reports.pdf import (
     FRAME_PADDING,
     MARGIN,
     draw_corner,
     draw_foot,
+    draw_further,
     draw_number,
     layout_of,
     stands,
     story,
 )
-from clubs.reports.report import Cards, Report
+from clubs.reports.report import Cards, Cover, Report
 
 # The outline names reports within sections, and shows the sections alone until one is opened.
 SECTION: Final = 0
@@ -114,6 +115,8 @@ class Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of
         canvas, report, size = self.canv, self.document, SHEETS[self.pageTemplate.id]
         if not isinstance(report, Report):
             return
+        if self.page != self.begun_at:
+            draw_further(canvas, report, size)
         draw_number(canvas, self.page, size)
         if self.page == self.begun_at:
             draw_corner(canvas, report, size)

@@ -6,7 +6,6 @@ Knows what a cover says; must not know what is bound behind it. The same cover g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from reportlab.lib.units import mm
@@ -14,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from clubs.reports.certificates import CENTRE, LEADING, ROOM, SERIF, centred, draw_frame
 from clubs.reports.numbers import written
-from clubs.reports.report import Fact
+from clubs.reports.report import Cover
 from clubs.reports.texts import HAIR, lines_in
 
 # The baselines, from the foot of the page.
@@ -29,22 +28,6 @@ VALUE_ROOM: Final = ROOM - LABEL_ROOM - APART
 # A line and the space between two facts, in sizes of the letters.
 BETWEEN: Final = 0.45
 RULE: Final = 22 * mm
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cover:
-    """What stands on the first page of a booklet."""
-
-    # Whose it is.
-    whose: str
-    title: str
-    subtitle: str
-    # Where and when.
-    when: str = ""
-    facts: tuple[Fact, ...] = ()
-    # How final it is, at the foot.
-    said: tuple[str, ...] = ()
-    language: str = "en"
 
 
 def draw_cover(canvas: Canvas, cover: Cover) -> None:

@@ -18,6 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
 from clubs.reports.forms import Form, height_of
+from clubs.reports.further import further
 from clubs.reports.grids import grids, is_upright
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
@@ -33,6 +34,9 @@ FOOT = 6.5 * mm
 FOOT_HEIGHT = MARGIN - FOOT
 NUMBER_ROOM = 15 * mm
 FRAME_PADDING = 6
+# What lies between a page and what stands above it, and what a printer leaves white.
+ABOVE_PAGE = 1 * mm
+WHITE = 6 * mm
 WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 # How high the room for a signature is; it holds what was drawn.
 PEN_HEIGHT = 11 * mm
@@ -107,6 +111,7 @@ class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothi
         if self.page == 1:
             draw_corner(canvas, report, self.pagesize)
         else:
+            draw_further(canvas, report, self.pagesize)
             draw_number(canvas, self.page, self.pagesize)
             draw_foot(canvas, report, self.pagesize)
 
@@ -115,6 +120,14 @@ def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) 
     """The code of a report in the upper corner of its first page."""
     if report.address:
         draw_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + 4 * mm)
+
+
+def draw_further(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
+    """Above a further page of a form: whose it is."""
+    if report.further:
+        left, low = MARGIN + FRAME_PADDING, size[1] - MARGIN - FRAME_PADDING + ABOVE_PAGE
+        above = further(report.further, report.language, size[0] - 2 * left, size[1] - WHITE - low)
+        above.drawOn(canvas, left, low)
 
 
 def draw_number(canvas: Canvas, page: int, size: tuple[float, float] = A4) -> None:

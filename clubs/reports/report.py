@@ -72,6 +72,8 @@ class Table:
     roomy: bool = False
     # Sentences, one a row; in two languages two.
     flowing: bool = False
+    # The first column says what each row is: two languages have such a column each.
+    labelled: bool = False
 
     def __post_init__(self) -> None:
         if any(len(row.values) != len(self.columns) for row in self.rows):
@@ -114,6 +116,8 @@ class Report:
     address: str = ""
     # What the foot of each further page says after the title: whose page it is when it has gone astray.
     foot: tuple[str, ...] = ()
+    # What stands above each further page of a form, line by line; what is not known is written by hand.
+    further: tuple[tuple[Fact, ...], ...] = ()
     language: str = "en"
 
 
@@ -147,6 +151,22 @@ class Certificates:
     awarded: str
     certificates: tuple[Certificate, ...]
     signatures: tuple[str, ...]
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """What stands on the first page of a booklet."""
+
+    # Whose it is.
+    whose: str
+    title: str
+    subtitle: str
+    # Where and when.
+    when: str = ""
+    facts: tuple[Fact, ...] = ()
+    # How final it is, at the foot.
+    said: tuple[str, ...] = ()
     language: str = "en"
 
 

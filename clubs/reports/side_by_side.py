@@ -5,9 +5,43 @@ Knows reports; must not know which languages they are in. Both say the same, row
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
+from typing import Final
 
-from clubs.reports.report import Cards, Column, Report, Row, Signature, Table, Value
+from clubs.reports.report import (
+    Cards,
+    Certificate,
+    Certificates,
+    Column,
+    Cover,
+    Document,
+    Fact,
+    Report,
+    Row,
+    Signature,
+    Table,
+    Value,
+)
+
+# Between two who sit together: whom both languages call the same stands once.
+TOGETHER: Final = " – "
+
+
+def documents_beside(made: Sequence[Document | None]) -> Document | None:
+    """Whatever is printed, in one language or in two; nothing where there is nothing to say."""
+    match made:
+        case [document]:
+            return document
+        case [Report() as one, Report() as other]:
+            return beside(one, other)
+        case [Cards() as one, Cards() as other]:
+            return cards_beside(one, other)
+        case [Certificates() as one, Certificates() as other]:
+            return certificates_beside(one, other)
+        case _:
+            return None
 
 
 def cards_beside(one: Cards, other: Cards) -> Cards:
@@ -19,30 +53,69 @@ def cards_beside(one: Cards, other: Cards) -> Cards:
     )
 
 
-def beside(one: Report, other: Report) -> Report:
-    """The first report with the words of the other beside its own."""
+def certificates_beside(one: Certificates, other: Certificates) -> Certificates:
+    return replace(
+        one,
+        title=both(one.title, other.title),
+        awarded=both(one.awarded, other.awarded),
+        certificates=tuple(
+            certificate_beside(*pair) for pair in zip(one.certificates, other.certificates, strict=True)
+        ),
+        signatures=all_beside(one.signatures, other.signatures),
+    )
+
+
+def certificate_beside(one: Certificate, other: Certificate) -> Certificate:
+    return replace(one, place=both(one.place, other.place), facts=all_beside(one.facts, other.facts))
+
+
+def cover_beside(one: Cover, *others: Cover) -> Cover:
+    return reduce(cover_of_two, others, one)
+
+
+def cover_of_two(one: Cover, other: Cover) -> Cover:
+    return replace(
+        one,
+        subtitle=both(one.subtitle, other.subtitle),
+        when=both(one.when, other.when),
+        facts=facts_beside(one.facts, other.facts),
+        said=all_beside(one.said, other.said),
+    )
+
+
+def beside(one: Report, *others: Report) -> Report:
+    """The first report with the words of the others beside its own."""
+    return reduce(of_two, others, one)
+
+
+def of_two(one: Report, other: Report) -> Report:
     return replace(
         one,
         title=both(one.title, other.title),
         subtitle=both(one.subtitle, other.subtitle),
-        facts=tuple(
-            replace(fact, label=both(fact.label, second.label), value=either(fact.value, second.value))
-            for fact, second in zip(one.facts, other.facts, strict=True)
-        ),
+        facts=facts_beside(one.facts, other.facts),
         tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
-        notes=tuple(both(*notes) for notes in zip(one.notes, other.notes, strict=True)),
+        notes=all_beside(one.notes, other.notes),
         signatures=tuple(
             signature_beside(line, second)
             for line, second in zip(one.signatures, other.signatures, strict=True)
         ),
-        foot=tuple(both(*parts) for parts in zip(one.foot, other.foot, strict=True)),
+        foot=all_beside(one.foot, other.foot),
+        further=tuple(facts_beside(*lines) for lines in zip(one.further, other.further, strict=True)),
+    )
+
+
+def facts_beside(one: Sequence[Fact], other: Sequence[Fact]) -> tuple[Fact, ...]:
+    return tuple(
+        replace(fact, label=both(fact.label, second.label), value=either(fact.value, second.value))
+        for fact, second in zip(one, other, strict=True)
     )
 
 
 def table_beside(one: Table, other: Table) -> Table:
-    """The labels of the rows in two columns beside each other; in one where both call them the same."""
+    """What labels its rows in two columns beside each other; in one where both call them the same."""
     labels = [(row.values[0], second.values[0]) for row, second in zip(one.rows, other.rows, strict=True)]
-    apart = any(label != second for label, second in labels)
+    apart = (one.labelled or one.flowing) and any(label != second for label, second in labels)
     first, *columns = one.columns
     second, *others = other.columns
     return replace(
@@ -58,21 +131,34 @@ def table_beside(one: Table, other: Table) -> Table:
 
 
 def column_beside(one: Column, other: Column) -> Column:
-    return replace(one, title=both(one.title, other.title))
+    short = both(one.short, other.short) if one.short and other.short else ""
+    return replace(one, title=both(one.title, other.title), short=short)
 
 
 def row_beside(one: Row, other: Row, *, apart: bool) -> Row:
-    labels = (one.values[0], other.values[0]) if apart else one.values[:1]
-    values = (either(*values) for values in zip(one.values[1:], other.values[1:], strict=True))
-    return replace(one, values=(*labels, *values))
+    values = tuple(either(*values) for values in zip(one.values, other.values, strict=True))
+    return replace(one, values=(one.values[0], other.values[0], *values[1:]) if apart else values)
 
 
 def either(one: Value, other: Value) -> Value:
-    return both(one, other) if isinstance(one, str) and isinstance(other, str) else one
+    """A figure once; of those who sit together only him whom the languages call differently twice."""
+    if not (isinstance(one, str) and isinstance(other, str)):
+        return one
+    parts, others = one.split(TOGETHER), other.split(TOGETHER)
+    if len(parts) != len(others):
+        return both(one, other)
+    return TOGETHER.join(all_beside(parts, others))
+
+
+def all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+    return tuple(both(*words) for words in zip(one, other, strict=True))
 
 
 def both(one: str, other: str) -> str:
-    return one if one == other else f"{one} / {other}"
+    """What is said differently stands twice; figures, however each language writes them, once."""
+    if one == other or not any(map(str.isalpha, f"{one}{other}")):
+        return one
+    return f"{one} / {other}"
 
 
 def signature_beside(one: Signature | str, other: Signature | str) -> Signature:

@@ -157,7 +157,10 @@ def test_two_languages_stand_side_by_side_and_figures_once() -> None:
         for at, row in enumerate(finnish.tables[0].rows)
     )
     table = Table(columns=COLUMNS, rows=rows, carried="Siirto")
-    both = beside(a_report(1), a_report(1, title="Pöytäkirja", tables=(table,), language="fi"))
+    labelled = replace(finnish.tables[0], labelled=True)
+    both = beside(
+        a_report(1, tables=(labelled,)), a_report(1, title="Pöytäkirja", tables=(table,), language="fi")
+    )
     assert both.title == "Protokoll / Pöytäkirja"
     assert both.tables[0].carried == "Överfört / Siirto"
     assert both.tables[0].rows[0].values == ("Giv 1", "Rivi 0", "A gjorde utgång", None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,17 +13,22 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from clubs.models import Role
 from clubs.reports.forms import PADDING, TEXT, Form, fitting
-from clubs.reports.pdf import WIDTH, pdf
+from clubs.reports.further import LEAST, further
+from clubs.reports.pdf import ABOVE_PAGE, FRAME_PADDING, MARGIN, WHITE, WIDTH, pdf
 from clubs.reports.report import Report
+from clubs.reports.texts import width_of
 from scoring import printed_rows
 from scoring.blank_form_views import form_in
 from scoring.core import printed, rulesets
 from scoring.core.rulesets.base import RuleSet
 from tests.builders import a_club, a_user
+from tests.documents.test_grids import NAME, outside
 from tests.documents.test_pdf import text_of
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 CLUB = "Mölnlycke & Fjärås"
+# The room above a further page.
+ABOVE = MARGIN + FRAME_PADDING - ABOVE_PAGE - WHITE
 
 
 def labels_of(report: Report, table: int = 1) -> list[object]:
@@ -75,6 +82,50 @@ def test_nothing_that_is_printed_on_a_form_is_wider_than_its_cell(rules: RuleSet
             ):
                 room = width - 2 * PADDING
                 assert stringWidth(text, TEXT, fitting(text, TEXT, room)) <= room + 0.01, text
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("languages", [["sv"], ["da"], ["en"], ["fi", "sv"]])
+def test_above_each_further_page_are_lines_for_event_round_table_and_sides(
+    rules: RuleSet, languages: list[str]
+) -> None:
+    for sides in {len(players) for players in rules.forms} & {2, 3}:
+        report = form_in(languages, rules.slug, sides, CLUB)
+        first, *others = pages_of(report)
+        labels = [f"{fact.label}:" for line in report.further for fact in line]
+        assert len(labels) == 3 + sides
+        assert others
+        for page in others:
+            above = page.split(str(report.tables[1].columns[0].title), 1)[0]
+            assert [label for label in labels if label not in above] == []
+        assert labels[0] not in first
+        drawn = further(report.further, report.language, WIDTH, ABOVE)
+        assert drawn.wrap(WIDTH, ABOVE)[1] <= ABOVE
+        blanks = [blank for line in drawn.lines for blank in line.blanks]
+        assert len(blanks) == len(labels)
+        assert min(right - left for left, right in blanks) >= LEAST
+        assert max(right for _left, right in blanks) <= WIDTH + 0.1
+        assert outside(text_of(pdf(report), "-bbox")) == []
+
+
+@pytest.mark.parametrize("spare", [True, False])
+def test_long_names_above_a_further_page_go_on_in_another_line_and_reach_nothing(spare: bool) -> None:
+    report = form_in(["fi", "sv"], "royal", 3, CLUB)
+    (event, *numbers), sides = report.further
+    known = replace(event, value="Suomen Canastaliiton mestaruuskilpailut ja Pohjoismaiden cup 2026")
+    if not spare:
+        numbers = [replace(fact, value=12) for fact in numbers]
+        sides = tuple(replace(fact, value=NAME) for fact in sides)
+    lines = [(known, *numbers), sides]
+    drawn = further(lines, report.language, WIDTH, ABOVE)
+    assert drawn.wrap(WIDTH, ABOVE)[1] <= ABOVE
+    said = [said for line in drawn.lines for said in line.said]
+    words = " ".join(" ".join(one.lines) for one in said)
+    assert words.count(NAME) == (0 if spare else 3)
+    assert str(known.value) in words
+    assert (
+        max(one.at + width_of(each, TEXT, one.hand.size) for one in said for each in one.lines) <= WIDTH + 0.5
+    )
 
 
 def signing(languages: list[str]) -> str:

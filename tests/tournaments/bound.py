@@ -8,10 +8,9 @@ from uuid import uuid4
 from clubs.jobs import asking, kinds
 from clubs.models import Job
 from clubs.reports.booklet import Section
-from clubs.reports.cover import Cover
 from clubs.reports.numbers import written
 from clubs.reports.paper import printed
-from clubs.reports.report import Cards, Report
+from clubs.reports.report import Cards, Cover, Report
 from tests.documents.test_grids import closed
 from tests.documents.test_pdf import text_of
 from tests.tournaments.events import Played

@@ -92,6 +92,24 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     assert desk.whole == desk.steps == len(emergency.PARTS) - 1 + len([1 for _s, name, _d in parts if name])
 
 
+def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once() -> None:
+    event = an_event()
+    both, alone = documents(pack_of(event, "fi-sv")), documents(pack_of(event, "fi"))
+    words = {
+        "Pöytälista": "Pöytä / Bord",
+        "Nimilista": "Pelaaja / Spelare",
+        "Tilanne": "Sija / Placering",
+    }
+    said = {section: document for section, _called, document in both}
+    for section, word in words.items():
+        document = said[section]
+        assert isinstance(document, Report)
+        titles = [column.title for table in document.tables for column in table.columns]
+        assert word in titles
+        (rows,) = {len(each.tables[0].rows) for name, _called, each in alone if name == section}  # type: ignore[union-attr]
+        assert len(document.tables[0].rows) == rows
+
+
 @pytest.mark.parametrize("languages", ["en", "da"])
 def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(languages: str) -> None:
     event = an_event()
@@ -191,6 +209,28 @@ def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> No
     assert fresh.tables[1].columns[1].title == "1 A"
     assert set(fresh.tables[1].rows[0].values[1:]) == {""}
     assert set(facts_of(spare)) == {"Event", "Day", "Played to"}
+
+
+@pytest.mark.parametrize("languages", ["en", "fi-sv"])
+def test_each_further_page_of_a_protocol_says_whose_it_is_and_one_to_spare_has_lines(languages: str) -> None:
+    event = an_event(entries=4)
+    pack = pack_of(event, languages)
+    begun, _fresh, spare = (one for _part, _called, one in documents(pack) if is_form(one))
+    assert isinstance(begun, Report)
+    assert isinstance(spare, Report)
+    known = [fact.value for line in begun.further for fact in line]
+    assert known[:3] == ["Spring", 1, 1]
+    assert all(known[3:])
+    _first, *others = pages_of_alone(begun)
+    assert others
+    for page in others:
+        above = "".join(f"{fact.label}:{fact.value}" for line in begun.further for fact in line)
+        assert closed(above) in page
+    assert [fact.value for line in spare.further for fact in line] == ["Spring", "", "", "", ""]
+
+
+def is_form(document: Report | Cards) -> bool:
+    return isinstance(document, Report) and bool(document.further)
 
 
 def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_second_one() -> None:

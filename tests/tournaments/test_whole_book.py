@@ -13,9 +13,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import working
+from clubs.languages import in_each
 from clubs.models import Club, Player, Role
-from clubs.reports.cover import Cover
-from clubs.reports.report import Cards, Report
+from clubs.reports.report import Cards, Cover, Report
+from clubs.reports.side_by_side import cover_beside
 from scoring import recording
 from scoring.core import rulesets
 from tests.builders import a_user
@@ -47,11 +48,11 @@ EVERY_GAME = pytest.mark.parametrize("ruleset", [rules.slug for rules in ruleset
 
 def book_of(event: Played, languages: str = "en") -> Book:
     source = AtDesk(event.fresh, lambda path: f"{ORIGIN}{path}")
-    return Book(source, languages, ORIGIN, sheets_of(games_of_event(event.event)))
+    return Book(source, languages.split("-"), ORIGIN, sheets_of(games_of_event(event.event)))
 
 
 def documents(book: Book) -> list[tuple[str, str, Report | Cards]]:
-    with translation.override(book.languages.split("-")[0]):
+    with translation.override(book.languages[0]):
         return list(documents_in(whole_book.sections_of(book, Desk())))
 
 
@@ -73,13 +74,25 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     inside = [document for _section, _label, document in documents(book)]
     for document in inside:
         assert unsaid(document) == []
-    with translation.override(languages.split("-")[0]):
-        cover = said_on_cover(whole_book.cover(book))
+    cover = said_on_cover(cover_beside(*in_each(book.languages, lambda: whole_book.cover(book))))
     desk = printed(event, languages)
     first, *pages = pages_of(desk.made.getvalue())
     assert first == "".join(("♠♥♦♣", *cover))
     assert pages == list(expected(inside, 2))
     assert desk.steps == desk.whole
+
+
+def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> None:
+    event = an_event(entries=4)
+    pages = pages_of(printed(event, "fi-sv").made.getvalue())
+    cover = pages[0]
+    words = ("Koko kilpailu / Hela tävlingen", "Ilmoittautumiset / Anmälningar", "Peli / Spel")
+    assert [word for word in words if closed(word) not in cover] == []
+    text = "".join(pages)
+    for word in ("Pari / Par", "Tulos / Resultat", "Sija / Placering", "Ristitaulukko / Korstabell"):
+        assert closed(word) in text
+    for word in ("Päätökset ja rangaistukset / Beslut och straff", "Päättäjät / Beslutat av"):
+        assert closed(word) in text
 
 
 def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each() -> None:

@@ -1,0 +1,23 @@
+"""Says the same in one language after the other.
+
+Knows that a language can be on; must not know what is said in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from django.utils import translation
+
+Said = TypeVar("Said")
+
+
+def in_each(languages: Sequence[str], say: Callable[[], Said]) -> list[Said]:
+    """What is said, in the order of the languages."""
+    return [said_in(language, say) for language in languages]
+
+
+def said_in(language: str, say: Callable[[], Said]) -> Said:
+    with translation.override(language):
+        return say()
