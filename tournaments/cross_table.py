@@ -18,6 +18,7 @@ from tournaments.agreed import Movement
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome
+from tournaments.core.standings import Placing
 from tournaments.counting import Met
 from tournaments.public_queries import Told
 from tournaments.standings_report import (
@@ -28,6 +29,7 @@ from tournaments.standings_report import (
     not_there_yet,
     points_written,
     round_column,
+    struck_told,
 )
 
 # Up to so many each stands against each.
@@ -84,7 +86,7 @@ def named(told: Told, number: int) -> str:
 
 
 def square(told: Told) -> Cross:
-    """What each has made against each, game by game."""
+    """What each has made against each, game by game, and on the diagonal what sitting out has brought."""
     numbers = [number for number in told.entries if number in {one.sum.entry for one in told.placings}]
     made = against(told)
     empty = not_played(told, made)
@@ -93,27 +95,22 @@ def square(told: Told) -> Cross:
         *(Column(str(number), Kind.NUMBER) for number in numbers),
         Column(_("Points"), Kind.NUMBER),
     )
-    placings = {placing.sum.entry: placing for placing in told.placings}
     rows = tuple(
         Row(
             (
-                named(told, number),
-                placings[number].place,
-                *(empty.get((number, other), cell_against(told, made, number, other)) for other in numbers),
-                points_written(told, placings[number].sum.points),
+                named(told, placing.sum.entry),
+                placing.place,
+                *(cell_of(told, placing, other, made, empty) for other in numbers),
+                points_written(told, placing.sum.points),
             )
         )
-        for number in numbers
+        for placing in sorted(told.placings, key=lambda one: numbers.index(one.sum.entry))
     )
-    return Cross(
-        Table(columns=columns, rows=rows),
-        [
-            _("The points of each row against the one whose number stands above."),
-            *([signs_told()] if empty else []),
-            *late_told(told),
-        ],
-        numbers,
-    )
+    return Cross(Table(columns=columns, rows=rows), legend_of_square(told, empty), numbers)
+
+
+# What stands where a game of the circle was not played: of each two entries the word, and of which round.
+Empty = Mapping[tuple[int, int], tuple[int, str]]
 
 
 def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
@@ -126,23 +123,73 @@ def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
     return made
 
 
-def not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> dict[tuple[int, int], str]:
-    """What stands where a game of the circle was not played: one had not come yet, so the other sat out."""
-    empty: dict[tuple[int, int], str] = {}
+def not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> Empty:
+    """One had not come yet, so the other sat out."""
+    empty: dict[tuple[int, int], tuple[int, str]] = {}
     for played in told.story.rounds:
-        late = [number for number in told.entries if came_in(told, number) > played.round.number]
+        number = played.round.number
+        late = [entry for entry in told.entries if came_in(told, entry) > number]
         alone = [met.sides[0][0] for met in played.met if len(met.sides) == 1]
         # Of several who came later nobody can say which of them it would have been.
         if len(late) == len(alone) == 1 and (late[0], alone[0]) not in made:
-            empty[late[0], alone[0]], empty[alone[0], late[0]] = not_there_yet(), sits_out()
+            empty[late[0], alone[0]] = number, not_there_yet()
+            empty[alone[0], late[0]] = number, sits_out()
     return empty
 
 
-def cell_against(told: Told, made: Mapping[tuple[int, int], list[Counted]], number: int, other: int) -> Value:
-    if number == other:
-        return SELF
-    points = [points_written(told, one.worth.points) for one in made.get((number, other), ())]
-    return points[0] if len(points) == 1 else " ".join(written(each, language()) for each in points)
+def cell_of(
+    told: Told, placing: Placing, other: int, made: Mapping[tuple[int, int], list[Counted]], empty: Empty
+) -> Value:
+    entry = placing.sum.entry
+    if entry == other:
+        return cell_of_itself(told, placing, empty)
+    if (entry, other) in empty:
+        number, word = empty[entry, other]
+        had = [one for one in placing.sum.rounds if one.round == number]
+        return with_points(told, had, word)
+    return cell_against(told, made.get((entry, other), ()))
+
+
+def cell_against(told: Told, had: Sequence[Counted]) -> Value:
+    """A number where one game was simply played; else every result with its mark."""
+    if len(had) == 1 and had[0].was_played:
+        return points_written(told, had[0].worth.points)
+    return " ".join(f"{written_points(told, one)}{'' if one.was_played else OTHERWISE}" for one in had)
+
+
+def cell_of_itself(told: Told, placing: Placing, empty: Empty) -> str:
+    """What an entry has from the rounds that it sat out, as far as these stand nowhere else."""
+    elsewhere = {number for (entry, _other), (number, _word) in empty.items() if entry == placing.sum.entry}
+    out = [one for one in placing.sum.rounds if one.kind is ResultKind.SIT_OUT and one.round not in elsewhere]
+    return with_points(told, out, sits_out()) if out else SELF
+
+
+def with_points(told: Told, had: Sequence[Counted], word: str) -> str:
+    """The word, and before it what was given for it."""
+    return " ".join([*(written_points(told, one) for one in had if one.worth.points), word])
+
+
+def written_points(told: Told, one: Counted) -> str:
+    return written(points_written(told, one.worth.points), language())
+
+
+def legend_of_square(told: Told, empty: Empty) -> list[str]:
+    """What the signs mean, as far as they stand there."""
+    kinds = {one.kind for placing in told.placings for one in placing.sum.rounds}
+    sat = ResultKind.SIT_OUT in kinds
+    marked = kinds - {ResultKind.PLAYED, ResultKind.SIT_OUT, ResultKind.MISSED}
+    return [
+        _("The points of each row against the one whose number stands above."),
+        *(
+            [_("* was not simply played: a walkover, a game given up or broken off, a ruling.")]
+            if marked
+            else []
+        ),
+        *([_("Where a row meets itself stands what sitting out has brought.")] if sat else []),
+        *([signs_told()] if empty else []),
+        *late_told(told),
+        *struck_told(told),
+    ]
 
 
 # Round by round.
@@ -166,7 +213,7 @@ def by_rounds(told: Told) -> Cross:
             Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
         )
     numbers = [placing.sum.entry for placing in told.placings]
-    legend = [*legend_of_rounds(), *late_told(told)]
+    legend = [*legend_of_rounds(), *late_told(told), *struck_told(told)]
     return Cross(Table(columns=columns, rows=tuple(rows)), legend, numbers)
 
 
@@ -193,7 +240,10 @@ def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     numbers = "/".join(map(str, others))
     if had is None:
         return numbers
-    star = "" if had.kind is ResultKind.PLAYED else OTHERWISE
+    if had.kind is ResultKind.SIT_OUT:
+        # The one that it has met is struck out.
+        return sits_out()
+    star = "" if had.was_played else OTHERWISE
     return f"{SIGNS[had.worth.outcome]}{numbers}{star}"
 
 

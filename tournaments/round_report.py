@@ -20,6 +20,7 @@ from clubs.reports.report import Value
 from scoring.models import Game
 from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
+from tournaments.core.results import Kind as ResultKind
 from tournaments.counting import Met, Played
 from tournaments.models import Pairing, Round
 from tournaments.public_queries import GAME_STATES, AtTable, Told
@@ -161,8 +162,17 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         " – ".join(told.entries[entry].name for entry in side),
         met.totals[at] if at < len(met.totals) and met.begun else None,
         points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
-        fault_of(met.pairing, at) or substitute_told(worths, side) or staying_of(told, met, at),
+        struck_opponent(met, worth)
+        or fault_of(met.pairing, at)
+        or substitute_told(worths, side)
+        or staying_of(told, met, at),
     )
+
+
+def struck_opponent(met: Met, worth: Counted | None) -> str:
+    """The one that this side has met is struck out: it has what a round is worth that one sits out."""
+    sits_out = worth is not None and worth.kind is ResultKind.SIT_OUT and len(met.sides) > 1
+    return _("counts as sitting out") if sits_out else ""
 
 
 def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:

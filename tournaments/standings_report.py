@@ -264,7 +264,10 @@ def substitutes_told(told: Told) -> list[str]:
 
 def struck_told(told: Told) -> list[str]:
     return [
-        _("%(pair)s has withdrawn with under half of the games played: all its results are struck out.")
+        _(
+            "%(pair)s has withdrawn with under half of the games played: all its results are struck out. "
+            "Whoever has met it, or was still to meet it, sits out that round."
+        )
         % {"pair": told.entries[number].name}
         for number in sorted(struck_in(told))
     ]

@@ -356,7 +356,8 @@ def test_a_small_round_robin_stands_each_against_each() -> None:
         frozenset(one.entered.values_list("entry__number", flat=True)): one
         for one in Pairing.objects.filter(kind="played")
     }
-    assert [rows[number][int(number) - 1] for number in "123"] == ["•", "•", "•"]
+    # Each of the three has sat out once, which brings two points.
+    assert [rows[number][int(number) - 1] for number in "123"] == ["2 out", "2 out", "2 out"]
     for pair in met:
         one, other = sorted(pair)
         assert int(rows[str(one)][other - 1]) + int(rows[str(other)][one - 1]) == 2
@@ -424,12 +425,56 @@ def test_in_a_square_a_game_that_was_missed_is_no_game_to_come() -> None:
     alone = next(met.sides[0][0] for met in told.story.rounds[0].met if len(met.sides) == 1)
     text = page(played, "event_cross")
     rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
-    assert (rows[8][alone - 1], rows[alone][7]) == ("late", "out")
-    signs = [cell for row in rows.values() for cell in row if cell in ("late", "out")]
-    assert signs in (["late", "out"], ["out", "late"])
+    assert (rows[8][alone - 1], rows[alone][7]) == ("late", "2 out")
+    signs = [cell for row in rows.values() for cell in row if re.search("late|out", cell)]
+    assert sorted(signs) == ["2 out", "late"]
     assert "0" in [cell for row in rows.values() for cell in row[:-1]]
     assert f"{name} came in round 2" in text
     assert "“out” sat out, “late” had not come yet." in text
+
+
+def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> None:
+    played = event_of(4, Movement.ROUND_ROBIN, rounds=3)
+    drawn = played.publish()
+    pairing, other = drawn.pairings.order_by("table")
+    running.judge(played.by, pairing, running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late"))
+    assert other.game is not None
+    played.totals(other.game, 6000, 5000)
+    text = page(played, "event_cross")
+    rows = {int(row[0].split()[0]): row[2:-1] for row in rows_of(text)}
+    came, missing, won, lost = (
+        one.entry.number for each in (pairing, other) for one in each.entered.order_by("side")
+    )
+    assert (rows[came][missing - 1], rows[missing][came - 1]) == ("2*", "0*")
+    assert (rows[won][lost - 1], rows[lost][won - 1]) == ("2", "0")
+    legend = "* was not simply played: a walkover, a game given up or broken off, a ruling."
+    assert legend in text
+    file = answer(played, "event_cross", **{"as": "json"}).content.decode()
+    assert legend in file
+    assert '"2*"' in file
+    assert "what sitting out has brought" not in text
+
+
+def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> None:
+    played = event_of(4, Movement.ROUND_ROBIN, rounds=3)
+    drawn = played.round()
+    pairing = drawn.pairings.get(entered__entry__number=3)
+    met = pairing.entered.exclude(entry__number=3).get().entry.number
+    running.withdraw(played.by, played.entry(3), "ill")
+    text = page(played, "event_cross")
+    rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
+    assert rows.keys() == {1, 2, 4}
+    assert rows[met] == ["2 out" if number == met else "" for number in (1, 2, 4)] + ["2"]
+    said = "Whoever has met it, or was still to meet it, sits out that round."
+    assert said in text
+    assert said in page(played)
+    assert "Where a row meets itself stands what sitting out has brought." in text
+    assert page(played, "event_round", drawn.number).count("counts as sitting out") == 1
+    # Later rounds bring the same to those whom it was still to meet.
+    played.round()
+    played.round()
+    rows = {int(row[0].split()[0]): row[2:] for row in rows_of(page(played, "event_cross"))}
+    assert [rows[number][at] for at, number in enumerate((1, 2, 4))] == ["2 out"] * 3
 
 
 def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:

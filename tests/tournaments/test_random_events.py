@@ -213,7 +213,7 @@ def rounds_of(event: Played) -> Iterator[tuple[Round, list[list[list[int]]]]]:
 def every_result_once(event: Played) -> None:
     """In each round everybody has one result: played, sat out, given or missed.
 
-    Who is struck out has none: all its games are, and who has met it has none of that round either.
+    Who is struck out has none: all its games are, and who has met it has sat out that round.
     """
     story = counting.story_of(event.fresh)
     gone = counting.struck_out(story)
@@ -223,11 +223,12 @@ def every_result_once(event: Played) -> None:
         met = set(chain(*tables))
         left = [entry for entry in story.entries.values() if entry.number not in met]
         missed = {entry.number for entry in left if entry.from_round > played.round.number}
-        struck = set(chain(*(table for table in tables if table & gone)))
-        assert set(counted) == (met | missed) - gone - struck
+        assert set(counted) == (met | missed) - gone
         assert set(counted.values()) <= {1}
         kinds = Counter(result.kind for result in results)
         assert kinds[ResultKind.MISSED] == len(missed - gone)
+        alone = set(chain(*(table for table in tables if len(table) == 1 or table & gone)))
+        assert kinds[ResultKind.SIT_OUT] == len(alone - gone)
 
 
 def nothing_repeated_in_vain(event: Played, movement: Movement) -> None:

@@ -341,5 +341,14 @@ def games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
 
 
 def without(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[list[Result]]:
-    """The results that count when some entries are struck out: none of theirs."""
-    return [[result for result in results if struck.isdisjoint(result.entries)] for results in rounds]
+    """The results that count when some entries are struck out: none of theirs.
+
+    Whoever has met one of them has sat out that round, as those do whom it was still to meet.
+    """
+    return [[one for result in results for one in left_of(result, struck)] for results in rounds]
+
+
+def left_of(result: Result, struck: frozenset[int]) -> list[Result]:
+    if struck.isdisjoint(result.entries):
+        return [result]
+    return [Result(Kind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]

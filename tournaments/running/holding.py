@@ -101,6 +101,8 @@ def hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list
             hold(held, SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
     if gone and has_a_round_robin(event.agreed):
         hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
+        # Whoever has met one that is struck out has sat out.
+        hold(held, SIT_OUT, held.get("sit_out", Held(Because.WITHDRAWN, gone)))
 
 
 def has_a_round_robin(agreed: Agreed) -> bool:

@@ -147,7 +147,14 @@ def test_who_has_played_under_half_of_a_round_robin_is_struck_out(played: int, g
     struck = struck_out(Left(games=5, entries=frozenset({1})), rounds)
     assert (1 in struck) is gone
     left = [result for results in without(struck, rounds) for result in results]
-    assert len(left) == (0 if gone else played)
+    assert [result.kind for result in left] == [Kind.SIT_OUT if gone else Kind.PLAYED] * played
+
+
+def test_whoever_has_met_one_that_is_struck_out_has_sat_out_that_round() -> None:
+    played, others = Result(Kind.PLAYED, (1, 2), (5000, 100)), Result(Kind.PLAYED, (3, 4), (5000, 100))
+    given_up, alone = Result(Kind.FORFEITED, (3, 1), (700, 0), side=1), Result(Kind.SIT_OUT, (1,))
+    left = without(frozenset({1}), [[played, others], [given_up], [alone]])
+    assert left == [[Result(Kind.SIT_OUT, (2,)), others], [Result(Kind.SIT_OUT, (3,))], []]
 
 
 results = st.lists(
