@@ -211,6 +211,17 @@ GET   /events/{played_event}/whole/                          200 everybody
 GET   /events/{nothing}/whole/                               404 everybody
 GET   /events/{played_event}/deals/                          200 everybody
 GET   /events/{nothing}/deals/                               404 everybody
+GET   /events/{played_event}/whole/make/                     200 roles event_director
+POST  /events/{played_event}/whole/make/                     302+ roles event_director
+POST  /events/{played_event}/whole/make/ [kind=doc]          200 roles event_director
+GET   /events/{their_event}/whole/make/                      200 outsider
+POST  /events/{their_event}/whole/make/                      302+ outsider
+GET   /events/{nothing}/whole/make/                          404 signed_in
+GET   /events/{played_event}/deals/make/?as=csv              200 roles event_director
+POST  /events/{played_event}/deals/make/                     302+ roles event_director
+GET   /events/{their_event}/deals/make/                      200 outsider
+POST  /events/{their_event}/deals/make/                      302+ outsider
+POST  /events/{nothing}/deals/make/                          404 signed_in
 
 # --- lists as files: for those who may see the page
 GET   /clubs/?as=xlsx                                        200 everybody
