@@ -9,6 +9,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 
+from django.utils.text import slugify
+
 # Letters that Unicode does not take apart into a base letter and a mark.
 SINGLE_LETTERS = str.maketrans(
     {"æ": "ae", "ø": "o", "œ": "oe", "ß": "ss", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"}
@@ -42,6 +44,11 @@ def folded(text: str) -> str:
     """A name without case, marks and punctuation: “Åström-Berg, Bo” and “astrom berg bo” are the same."""
     plain = without_marks(text.casefold().translate(SINGLE_LETTERS))
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
+
+
+def file_name(text: str) -> str:
+    """A name in letters that every system can keep a file under: “Øresunds Klub” is oresunds-klub."""
+    return slugify(folded(text))
 
 
 def without_marks(text: str) -> str:

@@ -92,10 +92,11 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     played = told.round(number)
     if played is None:
         raise Http404
-    if (taken := files.asked(request, lambda: told_files.round_file(told, played))) is not None:
+    listed = request.GET.get("by") == BY_NAME
+    made = told_files.seats_file if listed else told_files.round_file
+    if (taken := files.asked(request, lambda: made(told, played))) is not None:
         return taken
     asked = request.GET.get("q", "")
-    listed = request.GET.get("by") == BY_NAME
     context = {
         **frame_of(told, "round"),
         "rounds": [round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from clubs.reports.report import Table
+from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import Tables
-from tournaments import cross_table, event_files, in_force, public_queries, standings_report
+from tournaments import cross_table, event_files, in_force, public_queries, round_report, standings_report
 from tournaments.counting import Played
 from tournaments.public_queries import DealWritten, Told, history_of
 from tournaments.words import round_called
@@ -34,6 +34,15 @@ def round_file(told: Told, played: Played) -> Tables:
     number = round_called(played.round.number)
     table = event_files.called(event_files.results(told, [played]), number)
     return event_files.file_of(told, number, table)
+
+
+def seats_file(told: Told, played: Played) -> Tables:
+    """The round by name: where everybody sits."""
+    number = round_called(played.round.number)
+    columns = (Column(_("Name")), Column(_("Table"), Kind.NUMBER), Column(_("Remark")))
+    seats = round_report.by_name(told, played)
+    rows = tuple(Row((seat.name, seat.table, "" if seat.table else seat.where)) for seat in seats)
+    return event_files.file_of(told, number, Table(columns=columns, rows=rows, caption=_("Pairings by name")))
 
 
 def places_file(told: Told) -> Tables | None:

@@ -22,8 +22,8 @@ from typing import IO, Final
 from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
-from django.utils.text import slugify
 
+from clubs.alphabet import file_name
 from clubs.jobs.folder import file_of, folder, is_of_a_take, unfinished
 from clubs.jobs.kinds import kind_of
 from clubs.models import Job
@@ -155,7 +155,7 @@ def do(job: Job, work: Pulse) -> None:
     kind.do(job, work)
     work.check()
     told = kind.told(job)
-    name = slugify(f"{told.title} {told.about}")[:LONGEST_NAME].strip("-")
+    name = file_name(f"{told.title} {told.about}")[:LONGEST_NAME].strip("-")
     job.file_name, job.media_type = f"{name or 'talon'}.{kind.ending}", kind.media_type
     job.done, job.whole = work.done, work.whole
 

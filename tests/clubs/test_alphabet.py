@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.alphabet import folded, shortened, sort_key, tidy, within_one_letter
+from clubs.alphabet import file_name, folded, shortened, sort_key, tidy, within_one_letter
 
 NAMES = st.text(alphabet="abcåäö", max_size=8)
 
@@ -74,3 +74,9 @@ def test_names_one_letter_apart_share_a_shortened_form(name: str, place: int, le
     for other in (name[:place] + letter + name[place:], name[:place] + letter + name[place + 1 :]):
         assert within_one_letter(name, other)
         assert set(shortened(name)) & set(shortened(other))
+
+
+def test_a_file_is_called_by_all_letters_of_its_name() -> None:
+    assert file_name("Øresunds Canastaklub · Ställning") == "oresunds-canastaklub-stallning"
+    assert file_name("Nørlund, Ægir") == "norlund-aegir"
+    assert file_name("§ –") == ""

@@ -57,6 +57,19 @@ def rows_of(played: Played, name: str = "event", *args: object) -> list[list[str
     return list(csv.reader(StringIO(content, newline=""), delimiter=";"))
 
 
+def test_a_round_listed_by_name_is_a_file_by_name_too() -> None:
+    played = event_of(5)
+    drawn = played.publish()
+    text = taken(played, "event_round", drawn.number, form="csv", by="name").decode("utf-8-sig")
+    head, *lines = csv.reader(StringIO(text, newline=""), delimiter=";")
+    assert head == ["Name", "Table", "Remark"]
+    names = [name for name, _table, _remark in lines]
+    assert len(names) == 5 * played.event.agreed.players
+    assert names == sorted(names)
+    assert {remark for _name, table, remark in lines if not table} == {"sits out"}
+    assert {table for _name, table, _remark in lines} == {"1", "2", ""}
+
+
 def is_page(played: Played, name: str) -> bool:
     response: Any = Client().get(reverse(f"tournaments:{name}", args=[played.event.pk]), {"as": "xlsx"})
     return response.status_code == 200 and "Content-Disposition" not in response.headers
