@@ -22,6 +22,7 @@ from scoring.core import rulesets
 from scoring.core.game import openings_before
 from scoring.models import Seat
 from tests.builders import a_user
+from tests.documents.every_game import GAMES_IN_LANGUAGES
 from tests.documents.test_booklet import outline_of
 from tests.documents.test_grids import closed
 from tests.scoring.played import a_deal
@@ -37,8 +38,6 @@ from tournaments.models import Pairing, Round
 from tournaments.paper_source import Source
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ("sv", "fi", "da", "en", "fi-sv")
-EVERY_GAME = pytest.mark.parametrize("ruleset", [rules.slug for rules in rulesets.all()])
 
 
 def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) -> Pack:
@@ -73,8 +72,7 @@ def facts_of(form: Report) -> dict[str, Any]:
 # What is in it, and that paper says it.
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("languages", LANGUAGES)
+@GAMES_IN_LANGUAGES
 def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_language(
     ruleset: str, languages: str
 ) -> None:

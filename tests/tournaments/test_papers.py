@@ -23,6 +23,7 @@ from clubs.reports.report import Cards, Certificate, Certificates, Document, Rep
 from scoring import recording, words
 from scoring.core import rulesets
 from scoring.core.written import Strain
+from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
 from tests.documents.test_grids import closed, outside
 from tests.documents.test_pdf import text_of
 from tests.scoring.played import a_deal
@@ -37,8 +38,6 @@ from tournaments.running import EventCharge, adjust_event
 
 pytestmark = pytest.mark.django_db
 
-LANGUAGES = ("sv", "fi", "da", "en", "fi-sv")
-EVERY_GAME = pytest.mark.parametrize("ruleset", [rules.slug for rules in rulesets.all()])
 ADDRESS = "http://192.0.2.1"
 LONG = "Alexandra-Wilhelmiina Kiiskinen-Österberg"
 
@@ -185,8 +184,7 @@ def without(text: str, headings: list[str], document: Document) -> str:
     return text
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("languages", LANGUAGES)
+@GAMES_IN_LANGUAGES
 def test_paper_says_what_the_report_says_and_nothing_else_and_stays_on_its_page(
     ruleset: str, languages: str
 ) -> None:

@@ -18,8 +18,8 @@ from clubs.models import Club, Player, Role
 from clubs.reports.report import Cards, Cover, Report
 from clubs.reports.side_by_side import cover_beside
 from scoring import recording
-from scoring.core import rulesets
 from tests.builders import a_user
+from tests.documents.every_game import GAMES_IN_LANGUAGES
 from tests.documents.test_booklet import outline_of
 from tests.documents.test_grids import closed
 from tests.tournaments.bound import (
@@ -42,8 +42,6 @@ from tournaments.models import Tournament
 from tournaments.whole_book import AtDesk, Book
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ("sv", "fi", "da", "en", "fi-sv")
-EVERY_GAME = pytest.mark.parametrize("ruleset", [rules.slug for rules in rulesets.all()])
 
 
 def book_of(event: Played, languages: str = "en") -> Book:
@@ -64,8 +62,7 @@ def part(event: Played, name: str) -> list[Report | Cards]:
     return [document for label, _called, document in documents(book_of(event)) if label == name]
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("languages", LANGUAGES)
+@GAMES_IN_LANGUAGES
 def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     ruleset: str, languages: str
 ) -> None:
