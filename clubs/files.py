@@ -112,7 +112,7 @@ def as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
         title=report.title,
         subtitle=report.subtitle,
         facts=report.facts or club_facts(report),
-        tables=tuple(without_empty(table) for table in tables),
+        tables=tuple(without_empty(captioned_apart(report, table)) for table in tables),
         notes=report.notes,
         ahead=said % {"most": MOST_IN_PDF} if cut else "",
         language=report.language,
@@ -120,6 +120,11 @@ def as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
     response = HttpResponse(pdf(drawn), content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name_of(report)}.pdf"'
     return response
+
+
+def captioned_apart(report: Report, table: Table) -> Table:
+    """A caption that only says the heading of the page once more is left out."""
+    return replace(table, caption="") if table.caption in (report.title, report.subtitle) else table
 
 
 def club_facts(report: Report) -> tuple[Fact, ...]:

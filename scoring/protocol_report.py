@@ -106,7 +106,7 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
     if first is not None:
         yield Fact(_("First dealer"), sitter(game, told, first, deal=1))
     for letter, side in zip(LETTERS, game.sides.all(), strict=False):
-        yield Fact(letter, seated(side, told.call))
+        yield Fact(letter, seated(side, told.call), alone=True)
         yield from changes_of_seats(letter, side, told)
 
 
@@ -138,7 +138,7 @@ def changes_of_seats(letter: str, side: Side, told: Told) -> Iterator[Fact]:
         after = next(seat for seat in [*left, *side.seats.all()] if follows(seat, before))
         said = {"coming": told.call(after.player), "leaving": told.call(before.player)}
         label = _("%(side)s from deal %(number)s") % {"side": letter, "number": after.from_deal}
-        yield Fact(label, _("%(coming)s in place of %(leaving)s") % said)
+        yield Fact(label, _("%(coming)s in place of %(leaving)s") % said, alone=True)
 
 
 def follows(seat: Seat, before: Seat) -> bool:

@@ -1,4 +1,4 @@
-"""Numbers as people in the North write them: thousands set apart, a real minus sign."""
+"""Numbers as people in the North write them: thousands set apart, a real minus sign; and days."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -9,6 +9,9 @@ SPACE = "\N{NO-BREAK SPACE}"
 MINUS = "\N{MINUS SIGN}"
 SEPARATORS = {"en": ",", "da": "."}
 COMMA, POINT = ",", "."
+# How a day and an hour are written; else in the order of time.
+DAYS = {"fi": "{0.day}.{0.month}.{0.year}", "da": "{0:%d.%m.%Y}"}
+HOURS = {"fi": "{0.hour}.{0:%M}"}
 
 
 def written(value: Value, language: str) -> str:
@@ -18,7 +21,7 @@ def written(value: Value, language: str) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, date):
-        return day_written(value)
+        return day_written(value, language)
     digits = figures(value, language)
     return f"{MINUS}{digits}" if value < 0 else digits
 
@@ -31,6 +34,9 @@ def figures(value: int | Decimal, language: str) -> str:
     return f"{apart}{mark}{decimals}" if decimals else apart
 
 
-def day_written(day: date) -> str:
-    """The same in all languages, and in the order of time: 2026-11-22, or 2026-11-22 18:30."""
-    return f"{day:%Y-%m-%d %H:%M}" if isinstance(day, datetime) else day.isoformat()
+def day_written(day: date, language: str = "") -> str:
+    """2.5.2026 9.05 in Finnish, 02.05.2026 09:05 in Danish, else 2026-05-02 09:05; of a day no hour."""
+    said = DAYS.get(language, "{0:%Y-%m-%d}").format(day)
+    if isinstance(day, datetime):
+        said += " " + HOURS.get(language, "{0:%H:%M}").format(day)
+    return said

@@ -227,7 +227,7 @@ def in_pairs(given: tuple[Fact, ...], language: str) -> Iterator[list[Fact]]:
     """Two facts in a row, and one alone where it is long."""
     waiting: list[Fact] = []
     for fact in given:
-        if len(written(fact.value, language)) > LONG_FACT:
+        if fact.alone or len(written(fact.value, language)) > LONG_FACT:
             yield from ([waiting] if waiting else [])
             yield [fact]
             waiting = []

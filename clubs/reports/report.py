@@ -41,6 +41,8 @@ class Fact:
     value: Value
     # It is read from across a table.
     large: bool = False
+    # However short, it has a line of its own.
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

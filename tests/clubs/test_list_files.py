@@ -195,6 +195,12 @@ def test_a_clubs_page_is_a_file_of_its_lists(desk: Desk) -> None:
     assert 'id="files"' not in Client().get(address).text
 
 
+def test_a_pdf_does_not_say_its_heading_twice(desk: Desk) -> None:
+    address = reverse("clubs:club_people", args=[desk.club.pk])
+    text = text_of(taken(desk.as_("admin"), address, **{"as": "pdf"}))
+    assert text.count("People and roles") == 1
+
+
 @pytest.mark.parametrize("form", ["xlsx", "csv", "json", "pdf", "print"])
 @pytest.mark.parametrize("name", ["clubs:club_players", "clubs:club_people"])
 def test_a_file_is_refused_to_whom_the_page_is_refused(desk: Desk, name: str, form: str) -> None:

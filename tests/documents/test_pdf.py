@@ -1,8 +1,11 @@
 """Reports drawn as PDF: read back with pdftotext, compared with the rows."""
 
 import subprocess
+from datetime import datetime
 
 import pytest
+from django.utils import translation
+from django.utils.formats import date_format
 from reportlab.lib.units import mm
 
 from clubs.reports.numbers import written
@@ -101,6 +104,24 @@ def test_numbers_are_written_as_each_language_writes_them(
     assert written(value, language) == expected
 
 
+@pytest.mark.parametrize(
+    ("language", "day", "hour"),
+    [
+        ("sv", "2026-05-02", "2026-05-02 09:05"),
+        ("fi", "2.5.2026", "2.5.2026 9.05"),
+        ("da", "02.05.2026", "02.05.2026 09:05"),
+        ("en", "2026-05-02", "2026-05-02 09:05"),
+    ],
+)
+def test_a_day_is_written_as_each_language_writes_it(language: str, day: str, hour: str) -> None:
+    """As Django writes it short, so that a list and a protocol say the same."""
+    moment = datetime(2026, 5, 2, 9, 5)
+    assert (written(moment.date(), language), written(moment, language)) == (day, hour)
+    with translation.override(language):
+        assert date_format(moment.date(), "SHORT_DATE_FORMAT") == day
+        assert date_format(moment, "SHORT_DATETIME_FORMAT") == hour
+
+
 def test_a_row_has_as_many_values_as_the_table_has_columns() -> None:
     with pytest.raises(ValueError, match="as many values"):
         Table(columns=(Column("A"),), rows=(Row(("one", "two")),))
@@ -122,6 +143,18 @@ def test_the_foot_of_a_page_stays_below_what_stands_on_it_by_long_names_too() ->
         assert " ".join(lines) == said
         assert FOOT + (len(lines) - 1) * hand.leading + hand.size < MARGIN + FRAME_PADDING
     assert foot_lines("Protokoll · Samba", WIDTH)[0] is NOTE
+
+
+def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is() -> None:
+    """Who plays: never one side beside the rules, and the other below them."""
+    short = tuple(Fact(label, "10") for label in ("Bord", "Rond", "Regler", "Spelas till", "Protokollförare"))
+    sides = tuple(Fact(letter, "Bo Ek", alone=True) for letter in "AB")
+    lines = text_of(pdf(a_report(facts=(*short, *sides)))).splitlines()
+    said = [line.split() for line in lines]
+    assert ["Bord", "10", "Rond", "10"] in said
+    assert ["Protokollförare", "10"] in said
+    assert ["A", "Bo", "Ek"] in said
+    assert ["B", "Bo", "Ek"] in said
 
 
 def test_a_note_is_not_torn_between_two_pages() -> None:
