@@ -23,7 +23,7 @@ from tournaments.agreed import Agreed, Movement, WhoLeaves
 from tournaments.core import results, standings
 from tournaments.core.movements.meeting import Before
 from tournaments.core.movements.staying import seated_in_line
-from tournaments.core.results import Kind, Left, Result
+from tournaments.core.results import Kind, Result
 from tournaments.core.schemes import Worth
 from tournaments.core.standings import Added, Placing
 from tournaments.drawing import Field, partners_of
@@ -288,13 +288,16 @@ def missed_in(story: Story, number: int) -> list[Result]:
 
 
 def struck_out(story: Story) -> frozenset[int]:
-    """In a round robin: who has withdrawn with under half of the games played."""
+    """In a round robin: who has withdrawn with under half of the games played that were agreed on then."""
     robin = any(phase.movement is Movement.ROUND_ROBIN for phase in story.agreed.phases)
     if not robin or story.agreed.who_leaves is not WhoLeaves.STRUCK_UNDER_HALF:
         return frozenset()
-    gone = frozenset(entry.number for entry in story.entries.values() if had_gone(entry, story.until))
-    with_all = [results_in(played) for played in story.rounds]
-    return results.struck_out(Left(games=story.agreed.rounds, entries=gone), with_all)
+    gone = {
+        entry.number: entry.rounds_agreed or story.agreed.rounds
+        for entry in story.entries.values()
+        if had_gone(entry, story.until)
+    }
+    return results.struck_out(gone, [results_in(played) for played in story.rounds])
 
 
 def had_gone(entry: Entry, until: int | None) -> bool:

@@ -73,6 +73,9 @@ class Entry(models.Model):
     until_round = models.PositiveSmallIntegerField(
         null=True, help_text=lazy("The last round it takes part in, where it has withdrawn.")
     )
+    rounds_agreed = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("How many rounds were agreed on when it withdrew.")
+    )
     lot = models.PositiveSmallIntegerField(null=True, help_text=lazy("Drawn by hand, to decide a tie."))
     keeps_table = models.PositiveSmallIntegerField(
         null=True, help_text=lazy("The table that it keeps all through, where it cannot move.")

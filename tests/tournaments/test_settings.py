@@ -20,7 +20,7 @@ from scoring import words
 from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.events import Played, agreed
-from tournaments import running
+from tournaments import counting, running
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.fitting import Wanted, misfits
@@ -453,16 +453,36 @@ def test_rounds_that_are_drawn_stay_and_those_to_come_change(event: Played) -> N
 
 
 def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
+    """Two of five games are under half, two of three would not be: what was agreed when it left counts."""
     event = Played(agreed(Movement.ROUND_ROBIN, rounds=5))
+    event.enter(6)
+    event.round()
+    event.round()
+    running.withdraw(event.by, event.entry(3), "ill")
+    last = event.round()
+    before, director = event.kept(last), director_of(event)
+    sent = typed_in(director, page_of(event))
+    assert "who_leaves" not in sent
+    assert director.post(page_of(event), sent | {"rounds0": "3"}).status_code == 302
+    assert event.fresh.agreed.rounds == 3
+    assert counting.struck_out(counting.story_of(event.fresh)) == {3}
+    assert event.kept(last) == event.counted(last.number) == before
+    # Who leaves now is judged by three rounds, of which it has played all.
+    running.withdraw(event.by, event.entry(1), "ill")
+    assert counting.struck_out(counting.story_of(event.fresh)) == {3}
+    running.show_results(event.by, event.event)
+
+
+def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against_it() -> None:
+    event = Played(agreed(Movement.SWISS, rounds=4))
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
     director = director_of(event)
-    sent = typed_in(director, page_of(event))
-    assert "who_leaves" not in sent
-    refused = director.post(page_of(event), sent | {"rounds0": "2"})
-    assert "movement0" in refused.context["form"].errors
-    assert event.fresh.agreed.rounds == 5
+    sent = typed_in(director, page_of(event)) | {"rounds0": "1", "movement1": "round_robin", "rounds1": "3"}
+    refused = director.post(page_of(event), sent)
+    assert "would be struck out" in refused.context["form"].errors["movement0"][0]
+    assert event.fresh.agreed.rounds == 4
 
 
 def test_of_an_official_event_everything_is_shown_and_nothing_asked() -> None:

@@ -7,7 +7,7 @@ Knows entries by their numbers; must not know names, tables or the database. Int
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -316,18 +316,13 @@ def with_own_average(agreed: Agreed, rounds: Sequence[Counted]) -> list[Counted]
 # Withdrawals.
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Left:
-    """Entries that have withdrawn from a round robin, and how many games each was to play."""
+def struck_out(left_: Mapping[int, int], rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
+    """Of those who have left a round robin, each with the games it was to play: who has played under half.
 
-    games: int
-    entries: frozenset[int] = field(default_factory=frozenset)
-
-
-def struck_out(left_: Left, rounds: Sequence[Iterable[Result]]) -> frozenset[int]:
-    """Who has played under half of the games: all of these are struck out."""
+    All of these are struck out.
+    """
     done: Mapping[int, int] = games_played(rounds)
-    return frozenset(entry for entry in left_.entries if 2 * done.get(entry, 0) < left_.games)
+    return frozenset(entry for entry, games in left_.items() if 2 * done.get(entry, 0) < games)
 
 
 def games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:

@@ -114,7 +114,8 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
             raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
         before, entry.state = entry.state, Entry.State.WITHDRAWN
         entry.until_round = next_number(led.event) - 1
-        entry.save(update_fields=["state", "until_round"])
+        entry.rounds_agreed = led.agreed.rounds
+        entry.save(update_fields=["state", "until_round", "rounds_agreed"])
         left: list[Value] = [leave_game(entry, pairing) for pairing in open_pairings(entry)]
         # Whose results are struck out is missing from now on.
         keep_again(led.event, entry.until_round)

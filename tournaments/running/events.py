@@ -147,7 +147,9 @@ def refuse_held(led: Led, plan: EventPlan) -> None:
             "round": otherwise[0]
         }
     elif struck_otherwise(led.event, plan.agreed):
-        refusals["phases"] = _("Who has withdrawn is struck out, or not, by the number of rounds: let it be.")
+        refusals["phases"] = _(
+            "Who has withdrawn would be struck out in a round robin: let these rounds be of another movement."
+        )
     elif halved_otherwise(led.event, plan.agreed):
         refusals["phases"] = _("Results with a substitute count in half of the rounds: let their number be.")
     if refusals:

@@ -143,9 +143,12 @@ def drawn_by(agreed: Agreed, number: int) -> tuple[Movement, int]:
 
 
 def struck_otherwise(event: Tournament, wanted: Agreed) -> bool:
-    """Whether the rounds would be others by which somebody who has left is struck out, or is not."""
+    """Whether who leaves would be struck out where nobody was, or nobody where some were; some have left.
+
+    By the number of rounds nobody is: an entry that has left keeps the one that was agreed on then.
+    """
     return (
-        games_to_play(event.agreed) != games_to_play(wanted)
+        strikes(event.agreed) != strikes(wanted)
         and event.entries.filter(state=Entry.State.WITHDRAWN).exists()
         and event.rounds.filter(state=Round.State.CLOSED).exists()
     )
@@ -160,10 +163,9 @@ def halved_otherwise(event: Tournament, wanted: Agreed) -> bool:
     )
 
 
-def games_to_play(agreed: Agreed) -> int | None:
-    """Of how many games half must be played; None where nobody is struck out."""
-    strikes = has_a_round_robin(agreed) and agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
-    return agreed.rounds if strikes else None
+def strikes(agreed: Agreed) -> bool:
+    """Whether somebody who leaves may be struck out."""
+    return has_a_round_robin(agreed) and agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
 
 
 def changed_settings(

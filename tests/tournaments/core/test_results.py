@@ -13,7 +13,6 @@ from tournaments.core import schemes
 from tournaments.core.results import (
     Agreed,
     Kind,
-    Left,
     Result,
     SitOutValue,
     Substitutes,
@@ -144,7 +143,7 @@ def test_a_round_missed_is_lost_without_a_difference_or_counts_as_sat_out(
 def test_who_has_played_under_half_of_a_round_robin_is_struck_out(played: int, gone: bool) -> None:
     # Six entries play five games each: under half is two at the most.
     rounds = [[Result(Kind.PLAYED, (1, other), (100, 50))] for other in range(2, 2 + played)]
-    struck = struck_out(Left(games=5, entries=frozenset({1})), rounds)
+    struck = struck_out({1: 5}, rounds)
     assert (1 in struck) is gone
     left = [result for results in without(struck, rounds) for result in results]
     assert [result.kind for result in left] == [Kind.SIT_OUT if gone else Kind.PLAYED] * played
