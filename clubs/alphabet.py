@@ -1,7 +1,7 @@
 """Letters as people of the North look them up.
 
-Knows how names are compared (`folded`), told apart (`within_one_letter`) and put in order (`sort_key`);
-must not know whose names they are.
+Knows how names are compared (`folded`), told apart (`within_one_letter`), put in order (`sort_key`) and found
+under a letter (`initial`); must not know whose names they are.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ SINGLE_LETTERS = str.maketrans(
 SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
 DANISH = str.maketrans({"æ": "{", "ä": "{", "ø": "|", "ö": "|", "å": "}", "ü": "y"})
 AFTER_Z: Mapping[str, dict[int, str]] = {"sv": SWEDISH, "fi": SWEDISH, "da": DANISH}
+# By which letters these are found.
+LAST = {"sv": "ÅÄÖ", "fi": "ÅÄÖ", "da": "ÆØÅ"}
+IGNORED = "'’.-"
 
 PLACES = {
     letter: f"{place:02}" for place, letter in enumerate(" 0123456789abcdefghijklmnopqrstuvwxyz{|}", 10)
@@ -58,12 +61,24 @@ def without_marks(text: str) -> str:
 
 def sort_key(text: str, language: str) -> str:
     """Digits that sort as the alphabet of `language` does, in every collation of every database."""
+    return "".join(PLACES.get(letter, "99") for letter in in_order(text, language))
+
+
+def initial(text: str, language: str) -> str:
+    """The letter under which a name stands in a list by `sort_key`: the same for all that stand together."""
+    first = in_order(text, language)[:1]
+    at = "{|}".find(first) if first else -1
+    return first.upper() if at < 0 else LAST[language][at]
+
+
+def in_order(text: str, language: str) -> str:
+    """The letters by which a name has its place; those of the language that stand after z as `{|}`."""
     lowered = unicodedata.normalize("NFC", text.casefold())
     if language == "da":
         lowered = lowered.replace("aa", "å")
     ordered = lowered.translate(AFTER_Z.get(language, {}))
     plain = without_marks(ordered.translate(SINGLE_LETTERS))
-    return "".join(PLACES.get(letter, "99") for letter in plain if letter not in "'’.-")
+    return "".join(letter for letter in plain if letter not in IGNORED)
 
 
 def within_one_letter(first: str, second: str) -> bool:

@@ -29,7 +29,7 @@ from tournaments.models import EventAdjustment
 from tournaments.public_queries import ContractPlayed, DealWritten, HandPlayed, History, Told
 from tournaments.queries import players_of
 from tournaments.round_report import TableShown
-from tournaments.standings_report import entrant, language, points_in
+from tournaments.standings_report import language, points_in, side_called
 
 
 def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[LongTable] = ()) -> Tables:
@@ -95,7 +95,7 @@ def results(told: Told, rounds: Sequence[Played]) -> Table:
 
 
 def side_columns(told: Told, at: int) -> tuple[Column, ...]:
-    said = {"side": f"{entrant(told)} {at}"}
+    said = {"side": side_called(told, at)}
     return (
         Column(said["side"]),
         Column(_("Result, %(side)s") % said, Kind.NUMBER),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring import reading
-from tournaments.agreed import Agreed
+from tournaments.agreed import Agreed, Movement
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
@@ -75,6 +75,13 @@ def counts_own(told: Told) -> bool:
 def entrant(told: Told) -> str:
     """What an entry of this event is."""
     return _("Player") if told.agreed.players == 1 else _("Pair")
+
+
+def side_called(told: Told, at: int) -> str:
+    """What heads the column of a side: a player's or a pair's, but not that of partners who were drawn."""
+    if any(phase.movement is Movement.PARTNERS for phase in told.agreed.phases):
+        return _("Side %(number)s") % {"number": at}
+    return f"{entrant(told)} {at}"
 
 
 def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:

@@ -1,10 +1,12 @@
 """Names are compared and put in order as people of the North do it."""
 
+from itertools import groupby
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.alphabet import file_name, folded, shortened, sort_key, tidy, within_one_letter
+from clubs.alphabet import file_name, folded, initial, shortened, sort_key, tidy, within_one_letter
 
 NAMES = st.text(alphabet="abcåäö", max_size=8)
 
@@ -20,6 +22,29 @@ NAMES = st.text(alphabet="abcåäö", max_size=8)
 )
 def test_each_language_has_its_own_order(language: str, in_order: list[str]) -> None:
     assert sorted(set(in_order), key=lambda name: sort_key(name, language)) == in_order
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"),
+    [
+        ("sv", {"von Essen": "V", "Åberg": "Å", "Ærø": "Ä", "Äng": "Ä", "Østergaard": "Ö", "Þór": "T"}),
+        ("fi", {"Äijälä": "Ä", "Öster": "Ö", "Zidan": "Z", "Élan": "E"}),
+        ("da", {"Aagaard": "Å", "Åkjær": "Å", "Äng": "Æ", "Ærø": "Æ", "Öberg": "Ø", "'t Hooft": "T"}),
+        ("en", {"Åberg": "A", "Ærø": "A", "Öberg": "O", "Berg": "B", "": ""}),
+    ],
+)
+def test_a_name_is_found_under_the_letter_where_it_stands(language: str, letters: dict[str, str]) -> None:
+    assert {name: initial(name, language) for name in letters} == letters
+
+
+@given(
+    st.lists(st.text(alphabet="aåäæboøöþtzé-", min_size=1, max_size=4)),
+    st.sampled_from(["sv", "fi", "da", "en"]),
+)
+def test_every_letter_stands_once_in_a_list_by_name(names: list[str], language: str) -> None:
+    letters = [initial(name, language) for name in sorted(names, key=lambda name: sort_key(name, language))]
+    heads = [letter for letter, _names in groupby(letters)]
+    assert len(heads) == len(set(heads))
 
 
 def test_the_shorter_family_name_stands_first() -> None:

@@ -20,9 +20,10 @@ from scoring import recording
 from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import running
-from tournaments.agreed import SchemeCode
+from tournaments import papers, running
+from tournaments.agreed import Movement, SchemeCode
 from tournaments.models import EventAdjustment
+from tournaments.paper_source import Source
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,22 @@ def taken(
 def rows_of(played: Played, name: str = "event", *args: object) -> list[list[str]]:
     content = taken(played, name, *args, form="csv").decode("utf-8-sig")
     return list(csv.reader(StringIO(content, newline=""), delimiter=";"))
+
+
+def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
+    played = Played(agreed(Movement.PARTNERS, players=1))
+    played.enter(4)
+    drawn = played.publish()
+    heads = rows_of(played, "event_round", drawn.number)[0]
+    assert [head for head in heads if "1" in head] == [
+        "Side 1",
+        "Result, Side 1",
+        "Points, Side 1",
+        "Remark, Side 1",
+    ]
+    paper = papers.pairings_by_table(Source(played.fresh, str), drawn)
+    assert paper is not None
+    assert [column.title for column in paper.tables[0].columns] == ["Table", "Side 1", "Side 2"]
 
 
 def test_a_round_listed_by_name_is_a_file_by_name_too() -> None:
