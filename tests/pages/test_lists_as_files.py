@@ -90,12 +90,16 @@ def lists(scene: Scene) -> Iterator[List]:
                 yield List(view_of(address), who, address, [unescape(way) for way in WAY.findall(text)])
 
 
+@pytest.fixture(scope="module")
+def shown(scene: Scene) -> list[List]:
+    return list(lists(scene))
+
+
 def asked_of(address: str) -> dict[str, list[str]]:
     return parse_qs(urlsplit(address).query)
 
 
-def test_every_list_can_be_taken_along_as_a_file_and_on_paper(scene: Scene) -> None:
-    shown = list(lists(scene))
+def test_every_list_can_be_taken_along_as_a_file_and_on_paper(scene: Scene, shown: list[List]) -> None:
     listed = [one for one in shown if one.name not in NO_LISTS]
     assert [one for one in listed if {asked_of(way)[PARAMETER][0] for way in one.ways} != WAYS] == []
     assert "tournaments:player_results" in {one.name for one in listed}
@@ -108,8 +112,7 @@ def test_every_list_can_be_taken_along_as_a_file_and_on_paper(scene: Scene) -> N
             assert response.getvalue()
 
 
-def test_what_is_named_as_no_list_shows_something_like_one_and_no_files(scene: Scene) -> None:
-    shown = list(lists(scene))
+def test_what_is_named_as_no_list_shows_something_like_one_and_no_files(shown: list[List]) -> None:
     assert NO_LISTS.keys() - {one.name for one in shown} == set()
     assert [one for one in shown if one.name in NO_LISTS and one.ways] == []
 
