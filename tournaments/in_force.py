@@ -28,29 +28,47 @@ if TYPE_CHECKING:
 
 
 class Rule(NamedTuple):
-    """One sentence, and the paragraph that it rests on where there is one."""
+    """One sentence, and the paragraph that it rests on where there is one; a reading of ours has a number."""
 
     sentence: str
     paragraph: str = ""
+    number: int | None = None
+
+    @property
+    def listed(self) -> str:
+        """As it stands in a list: with its paragraph, or behind its number."""
+        if self.number is not None:
+            return f"{self.number}. {self.sentence}"
+        return f"{self.sentence} ({self.paragraph})" if self.paragraph else self.sentence
 
 
 def rules_in_force(event: Tournament) -> Report:
     """What everybody at the event plays by: a table for each group, in it a row for each sentence."""
+    return report(event, [table(caption, rules) for caption, rules in groups_of(event)])
+
+
+def listed(event: Tournament) -> Report:
+    """The same as lists of sentences."""
+    return report(event, [sentences(caption, rules) for caption, rules in groups_of(event)])
+
+
+def groups_of(event: Tournament) -> Iterator[tuple[str, Iterable[Rule]]]:
     agreed, target = event.agreed, target_of(event)
-    groups = (
-        (_("The game"), rules_of_the_game(event)),
-        (_("The rounds"), rules_of_rounds(agreed)),
-        (_("What a game is worth"), rules_of_worth(agreed, target)),
-        (_("The standings"), rules_of_standings(agreed)),
-        (_("When somebody is missing"), rules_of_absence(agreed, target)),
-        (_("How the score is kept"), rules_of_the_score(agreed, event.ruleset)),
-        (_("Where the rules are silent"), readings_of(event.ruleset)),
-    )
+    yield _("The game"), rules_of_the_game(event)
+    yield _("The rounds"), rules_of_rounds(agreed)
+    yield _("What a game is worth"), rules_of_worth(agreed, target)
+    yield _("The standings"), rules_of_standings(agreed)
+    yield _("When somebody is missing"), rules_of_absence(agreed, target)
+    yield _("How the score is kept"), rules_of_the_score(agreed, event.ruleset)
+    yield _("Where the rules are silent"), readings_of(event.ruleset)
+
+
+def report(event: Tournament, tables: Iterable[Table]) -> Report:
     return Report(
         title=event.name,
         subtitle=_("Rules in force"),
         facts=facts_of(event),
-        tables=tuple(table(caption, rules) for caption, rules in groups),
+        tables=tuple(tables),
         language=get_language() or "en",
     )
 
@@ -72,6 +90,16 @@ def table(caption: str, rules: Iterable[Rule]) -> Table:
         caption=caption,
         columns=(Column(_("What holds")), Column(_("Paragraph"), minor=True)),
         rows=tuple(Row((rule.sentence, rule.paragraph)) for rule in rules),
+    )
+
+
+def sentences(caption: str, rules: Iterable[Rule]) -> Table:
+    """A list under its caption, which says what they are."""
+    return Table(
+        caption=caption,
+        columns=(Column(""),),
+        rows=tuple(Row((rule.listed,)) for rule in rules),
+        flowing=True,
     )
 
 
@@ -353,4 +381,4 @@ def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
 def readings_of(ruleset: str) -> Iterator[Rule]:
     """How we read what the source leaves open."""
     for ours in paragraphs.readings(ruleset):
-        yield Rule(ours.text, _("our reading %(number)s") % {"number": ours.number})
+        yield Rule(ours.text, _("our reading %(number)s") % {"number": ours.number}, ours.number)

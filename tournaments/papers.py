@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext
 
-from clubs.alphabet import initial
 from clubs.models import Player
 from clubs.names import full_name, public_name
 from clubs.reports.numbers import day_written
@@ -48,14 +47,7 @@ from tournaments.public_queries import Told
 from tournaments.queries import TableOfRound, players_of
 from tournaments.reports import pair_name
 from tournaments.round_report import TableShown, alphabetical, finished_told, name_in_list, round_shown
-from tournaments.standings_report import (
-    counts_own,
-    entrant,
-    language,
-    points_written,
-    second_column,
-    side_called,
-)
+from tournaments.standings_report import counts_own, entrant, language, points_written, second_column
 from tournaments.words import round_called
 
 Call = Callable[[Player], str]
@@ -129,19 +121,9 @@ def homes_of(entry: Entry) -> str:
 
 def rules(source: Source) -> Report:
     """The rules in force, with the line on which the chair of the jury approves them."""
-    report = in_force.rules_in_force(source.event)
-    tables = tuple(as_sentences(table) for table in report.tables if table.rows)
+    report = in_force.listed(source.event)
+    tables = tuple(table for table in report.tables if table.rows)
     return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
-
-
-def as_sentences(table: Table) -> Table:
-    """A list under its caption, which says what they are; behind each sentence its paragraph."""
-    rows = tuple(Row((with_paragraph(*row.values),)) for row in table.rows)
-    return replace(table, columns=(Column(""),), rows=rows, flowing=True)
-
-
-def with_paragraph(sentence: Value, paragraph: Value) -> str:
-    return f"{sentence} ({paragraph})" if paragraph else f"{sentence}"
 
 
 def cards_of_tables(source: Source) -> Cards | None:
@@ -241,7 +223,7 @@ def pairings_by_table(source: Source, drawn: Round) -> Report | None:
     table = Table(
         columns=(
             Column(_("Table"), Kind.NUMBER),
-            *(Column(side_called(source.told, at)) for at in range(1, most + 1)),
+            *(Column(f"{entrant(source.told)} {at}") for at in range(1, most + 1)),
         ),
         rows=tuple(rows),
     )
@@ -293,7 +275,7 @@ def rows_by_letter(seats: Iterable[tuple[Player, int | None]]) -> Iterator[Row]:
 
 
 def letter_of(player: Player) -> str:
-    return initial(player.family_name, language()) if player.may_publish else NO_LETTER
+    return player.family_name[:1].upper() if player.may_publish else NO_LETTER
 
 
 def results(source: Source, drawn: Round) -> Report | None:

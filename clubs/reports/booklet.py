@@ -28,11 +28,13 @@ from clubs.reports.cards import boxes_of, draw_page
 from clubs.reports.cover import draw_cover
 from clubs.reports.pdf import (
     FRAME_PADDING,
+    LIST_MARGIN,
     MARGIN,
     draw_corner,
     draw_foot,
     draw_further,
     draw_number,
+    is_list,
     layout_of,
     stands,
     story,
@@ -42,9 +44,15 @@ from clubs.reports.report import Cards, Cover, Report
 # The outline names reports within sections, and shows the sections alone until one is opened.
 SECTION: Final = 0
 CHAPTER: Final = 1
-LEFT: Final = MARGIN + FRAME_PADDING
-STANDING, LYING, WHOLE = "standing", "lying", "whole"
-SHEETS: Final = {STANDING: A4, LYING: landscape(A4), WHOLE: A4}
+STANDING, LYING, LIST, WHOLE = "standing", "lying", "list", "whole"
+SHEETS: Final = {STANDING: A4, LYING: landscape(A4), LIST: A4, WHOLE: A4}
+# From the edge of the paper to what is drawn on it.
+EDGES: Final = {
+    STANDING: MARGIN + FRAME_PADDING,
+    LYING: MARGIN + FRAME_PADDING,
+    LIST: LIST_MARGIN + FRAME_PADDING,
+    WHOLE: 0.0,
+}
 
 Bindable = Report | Cards | Cover
 
@@ -126,10 +134,8 @@ class Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of
 
 def sheet(name: str) -> PageTemplate:
     """A page that stands or lies, with one frame; what is drawn on the whole of it needs no margins."""
-    wide, high = SHEETS[name]
-    margin, padding = (0.0, 0) if name == WHOLE else (MARGIN, FRAME_PADDING)
-    room = wide - 2 * margin, high - 2 * margin
-    frame = Frame(margin, margin, *room, padding, padding, padding, padding)
+    (wide, high), edge = SHEETS[name], EDGES[name]
+    frame = Frame(edge, edge, wide - 2 * edge, high - 2 * edge, 0, 0, 0, 0)
     return PageTemplate(id=name, frames=[frame], pagesize=SHEETS[name])
 
 
@@ -140,8 +146,8 @@ def laid_out(document: Bindable) -> tuple[str, list[Flowable]]:
     if isinstance(document, Cards):
         pages = range(0, len(document.cards), len(boxes_of(document)))
         return WHOLE, [Whole(partial(draw_page, given=document, first=first)) for first in pages]
-    name = STANDING if stands(document) else LYING
-    return name, story(document, SHEETS[name][0] - 2 * LEFT)
+    name = LIST if is_list(document) else STANDING if stands(document) else LYING
+    return name, story(document, SHEETS[name][0] - 2 * EDGES[name])
 
 
 class Whole(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types

@@ -29,6 +29,8 @@ from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broke
 
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 18 * mm
+# Lists of sentences are to be one page to hang on a wall.
+LIST_MARGIN = 12 * mm
 # Where the foot of a page stands, how high it may be, and what it leaves to the number.
 FOOT = 6.5 * mm
 FOOT_HEIGHT = MARGIN - FOOT
@@ -79,11 +81,17 @@ def pdf(report: Report) -> bytes:
     """The report as a PDF file, on pages that lie where a table could not be read else."""
     target = BytesIO()
     size = A4 if stands(report) else landscape(A4)
-    layout = {**layout_of(), "pagesize": size}
+    margin = LIST_MARGIN if is_list(report) else MARGIN
+    layout = {**layout_of(margin), "pagesize": size}
     document = Document(target, title=report.title, lang=report.language, **layout)
     document.report = report
-    document.build(story(report, size[0] - 2 * (MARGIN + FRAME_PADDING)))
+    document.build(story(report, size[0] - 2 * (margin + FRAME_PADDING)))
     return target.getvalue()
+
+
+def is_list(report: Report) -> bool:
+    """Sentences, one after the other."""
+    return bool(report.tables) and report.tables[0].flowing
 
 
 def stands(report: Report) -> bool:
@@ -95,10 +103,10 @@ def is_plain(table: Table) -> bool:
     return not table.ruled and not table.flowing and not any(row.opens for row in table.rows)
 
 
-def layout_of() -> dict[str, object]:
+def layout_of(margin: float = MARGIN) -> dict[str, object]:
     """What all our documents have."""
     margins = ("leftMargin", "rightMargin", "topMargin", "bottomMargin")
-    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, MARGIN)}
+    return {"pagesize": A4, "author": "Talon", "invariant": 1, **dict.fromkeys(margins, margin)}
 
 
 class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
@@ -157,11 +165,12 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
     parts: list[Flowable] = [text(report.title, TITLE, beside_code)]
     if report.subtitle:
         parts.append(text(report.subtitle, SUBTITLE, beside_code))
-    parts += [Spacer(1, 3 * mm), *facts(report.facts, report.language, beside_code)]
+    few = 1 if is_list(report) else FEW_FACTS
+    parts += [Spacer(1, 3 * mm), *facts(report.facts, report.language, beside_code, few)]
     if report.ahead:
         parts += [Spacer(1, 2 * mm), text(report.ahead, AHEAD, width)]
     end = ending(report, width)
-    if report.tables and report.tables[0].flowing:
+    if is_list(report):
         under = sum(part.wrap(width, 0)[1] for part in end)
         return [*parts, Spacer(1, mm), sentences(report.tables, report.language, width, under), *end]
     drawn = [captioned(table, report.language, width) for table in report.tables]
@@ -214,11 +223,11 @@ def room_under(end: Sequence[Flowable], width: float) -> tuple[float, ...]:
     return rooms if max(rooms) <= MOST_UNDER else ()
 
 
-def facts(given: tuple[Fact, ...], language: str, width: float) -> list[Flowable]:
+def facts(given: tuple[Fact, ...], language: str, width: float, few: int = FEW_FACTS) -> list[Flowable]:
     """The header: labels to the left, what they say beside them; many short ones in two columns."""
     if not given:
         return []
-    if len(given) > FEW_FACTS:
+    if len(given) > few:
         return [Texts([fact_line(pair, language, width, LABEL) for pair in in_pairs(given, language)])]
     return [Texts([fact_line([fact], language, width, BODY) for fact in given])]
 

@@ -14,13 +14,15 @@ from reportlab.platypus import Flowable
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Row, Table
-from clubs.reports.texts import BOLD, TEXT, Hand, Line, Said, broken, write
+from clubs.reports.texts import BOLD, TEXT, Hand, Line, Said, broken, width_of, write
 
-SENTENCE: Final = Hand(TEXT, 9, 10.8)
+SENTENCE: Final = Hand(TEXT, 9, 10.5)
 CAPTION: Final = Hand(BOLD, 9.5, 12)
 GAP: Final = 6 * mm
 # Above and below a sentence and a caption.
-PADDING, CAPTION_PADDING = 1.3, 2
+PADDING, CAPTION_PADDING = 1, 2
+# Of two languages one has at most so much of the width.
+MOST: Final = 0.55
 # What goes on with who signs, where all but that has room.
 HELD_BACK: Final = 0.25
 # The line below each sentence.
@@ -86,23 +88,36 @@ def sentences(tables: Sequence[Table], language: str, width: float, under: float
     languages = max(len(table.columns) for table in tables)
     columns = 2 if languages == 1 else 1
     room = (width + GAP) / 2 - GAP
+    rooms = [room] if columns == 2 else rooms_of(tables, language, 2 * room)
     whole = room if columns == 2 else width
     return Sentences(
-        [block for table in tables for block in blocks_of(table, language, room, whole)], columns, under
+        [block for table in tables for block in blocks_of(table, language, rooms, whole)], columns, under
     )
 
 
-def blocks_of(table: Table, language: str, room: float, whole: float) -> Iterator[Block]:
+def rooms_of(tables: Sequence[Table], language: str, width: float) -> list[float]:
+    """The more room a language has, the more it takes to say the same in it."""
+    rows = [row for table in tables for row in table.rows if len(row.values) > 1]
+    first, second = (
+        sum(width_of(written(row.values[at], language), SENTENCE.font, SENTENCE.size) for row in rows)
+        for at in range(2)
+    )
+    part = min(max(first / max(first + second, 1), 1 - MOST), MOST)
+    return [part * width, (1 - part) * width]
+
+
+def blocks_of(table: Table, language: str, rooms: Sequence[float], whole: float) -> Iterator[Block]:
     head = [Line((Said(0, broken(table.caption, CAPTION, whole), CAPTION),), CAPTION_PADDING)]
     for row in table.rows:
-        yield (*head, line_of(row, language, room))
+        yield (*head, line_of(row, language, rooms))
         head = []
 
 
-def line_of(row: Row, language: str, room: float) -> Line:
+def line_of(row: Row, language: str, rooms: Sequence[float]) -> Line:
+    starts = (0.0, rooms[0] + GAP)
     said = (
-        Said(at * (room + GAP), broken(written(value, language), SENTENCE, room), SENTENCE)
-        for at, value in enumerate(row.values)
+        Said(start, broken(written(value, language), SENTENCE, room), SENTENCE)
+        for value, start, room in zip(row.values, starts, rooms, strict=False)
     )
     return Line(tuple(said), PADDING)
 
