@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext
 
+from clubs.alphabet import initial
 from clubs.models import Player
 from clubs.names import full_name, public_name
 from clubs.reports.numbers import day_written
@@ -47,7 +48,14 @@ from tournaments.public_queries import Told
 from tournaments.queries import TableOfRound, players_of
 from tournaments.reports import pair_name
 from tournaments.round_report import TableShown, alphabetical, finished_told, name_in_list, round_shown
-from tournaments.standings_report import counts_own, entrant, language, points_written, second_column
+from tournaments.standings_report import (
+    counts_own,
+    entrant,
+    language,
+    points_written,
+    second_column,
+    side_called,
+)
 from tournaments.words import round_called
 
 Call = Callable[[Player], str]
@@ -223,7 +231,7 @@ def pairings_by_table(source: Source, drawn: Round) -> Report | None:
     table = Table(
         columns=(
             Column(_("Table"), Kind.NUMBER),
-            *(Column(f"{entrant(source.told)} {at}") for at in range(1, most + 1)),
+            *(Column(side_called(source.told, at)) for at in range(1, most + 1)),
         ),
         rows=tuple(rows),
     )
@@ -275,7 +283,7 @@ def rows_by_letter(seats: Iterable[tuple[Player, int | None]]) -> Iterator[Row]:
 
 
 def letter_of(player: Player) -> str:
-    return player.family_name[:1].upper() if player.may_publish else NO_LETTER
+    return initial(player.family_name, language()) if player.may_publish else NO_LETTER
 
 
 def results(source: Source, drawn: Round) -> Report | None:
