@@ -17,9 +17,9 @@ from typing import IO, Final
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from clubs.alphabet import file_name
 from clubs.reports import json, separated
 from clubs.reports.report import Fact, Report, Row, Table
 from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty
@@ -91,7 +91,7 @@ def headers(report: Report, form: Form) -> dict[str, str]:
 
 def name_of(report: Report) -> str:
     """Letters that every system can keep a file under."""
-    return slugify(f"{report.title} {report.subtitle}")[:LONGEST_NAME].strip("-") or "talon"
+    return file_name(f"{report.title} {report.subtitle}")[:LONGEST_NAME].strip("-") or "talon"
 
 
 def on_paper(request: HttpRequest, report: Report) -> HttpResponse:
