@@ -153,7 +153,12 @@ def sentences_of_play(game: Game, names: Sequence[str], rows: Sequence[DealRow])
         if row.deal.state == Deal.State.DISPUTED:
             yield _("Deal %(number)s is disputed: the director decides.") % {"number": row.deal.number}
     if game.final is not None:
-        yield _("Only the result was handed in: the deals are not known.")
+        known = any(row.hands for row in rows)
+        yield (
+            _("Only the result was handed in: not all deals are known.")
+            if known
+            else _("Only the result was handed in: the deals are not known.")
+        )
     if game.end:
         yield ENDS[GameEnd(game.end)] % {"side": name_at(names, game.end_side)}
     if game.draw:

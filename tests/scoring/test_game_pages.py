@@ -160,6 +160,15 @@ def test_a_game_handed_in_as_its_result_says_so(evening: Evening) -> None:
     assert "10,400" in said
 
 
+def test_a_game_whose_result_was_handed_in_after_a_deal_does_not_say_that_none_is_known(
+    evening: Evening,
+) -> None:
+    evening.play(1)
+    final = recording.FinalResult(totals=[10_400, 8_200], reason="the rest is lost", key=uuid.uuid4())
+    recording.record_result(evening.by, evening.game, final)
+    assert "Only the result was handed in: not all deals are known." in words_in(evening.page())
+
+
 def test_totals_from_paper_stand_above_the_first_deal(evening: Evening) -> None:
     evening.game = evening.open(carried=(1200, 805))
     evening.play(1)
