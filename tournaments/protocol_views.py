@@ -25,15 +25,20 @@ from tournaments.models import Round, Tournament
 
 
 class ProtocolsForm(KeyedForm):
-    """In which language, or in which two side by side; and where the form stands."""
+    """In which language, or in which two side by side."""
 
     languages = forms.ChoiceField(label=_("Language of the protocols"))
-    to = forms.ChoiceField(choices=[(place, place) for place in (ROUND, BOARD)], widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
         self.fields["languages"].initial = get_language()
+
+
+class RoundProtocolsForm(ProtocolsForm):
+    """Of a round, and where the form stands: that is where its job leads back to."""
+
+    to = forms.ChoiceField(choices=[(place, place) for place in (ROUND, BOARD)], widget=forms.HiddenInput)
 
 
 def language_choices() -> list[tuple[str, str]]:
@@ -46,15 +51,18 @@ def language_choices() -> list[tuple[str, str]]:
     return [*names.items(), *pairs]
 
 
-def protocols_form(to: str = ROUND) -> ProtocolsForm:
-    return ProtocolsForm(initial={"to": to}, auto_id="print_%s")
+def protocols_form(to: str = "") -> ProtocolsForm:
+    """Of a round with the place that it leads back to; of the whole event without."""
+    if to:
+        return RoundProtocolsForm(initial={"to": to}, auto_id="print_%s")
+    return ProtocolsForm(auto_id="print_%s")
 
 
 @acts
 def round_protocols(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocols of a round."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
-    event, form = drawn.tournament, ProtocolsForm(request.POST)
+    event, form = drawn.tournament, RoundProtocolsForm(request.POST)
     access.require(request.user, event.book, WHO)
     if not form.is_valid() or not games_of_round(drawn).exists():
         return refused(request, form, event)

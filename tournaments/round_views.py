@@ -63,7 +63,7 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     drawn = led_round(request, pk)
     again = checking.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
-    printed = {"protocols": protocols_form(), "pack": pack_form(drawn, ROUND)}
+    printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}
     return shown(request, "tournaments/round.html", drawn, {**context, **printed})
 
 
