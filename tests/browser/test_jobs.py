@@ -11,7 +11,7 @@ from tests.browser import live_jobs
 from tests.browser.conftest import Open, follows
 from tests.browser.live_round import PAIRS, told
 from tests.browser.test_rounds import sign_in
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 from tests.house.starting import Talon
 
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 from tests.house.starting import Talon
 
 EIGHT = [

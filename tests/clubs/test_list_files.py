@@ -22,7 +22,7 @@ from clubs.people import PlayerCard
 from clubs.tables import ROWS_A_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.desk import Desk
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from clubs.reports.booklet import Booklet, Chapter, Section
 from clubs.reports.cards import draw
 from clubs.reports.numbers import written
 from clubs.reports.report import Cards, Column, Cover, Fact, Kind, Report, Row, Signature, Table
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 
 LONG_ROWS = tuple(Row((f"Rad {number}", number, -number)) for number in range(90))
 

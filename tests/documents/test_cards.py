@@ -9,8 +9,8 @@ import pytest
 from clubs.reports.cards import LEAST_NAME, draw
 from clubs.reports.report import Cards, Column, Kind, Report, Row, Table
 from clubs.reports.side_by_side import cards_beside
+from tests.documents.reading import text_of
 from tests.documents.test_grids import NAME, closed, outside
-from tests.documents.test_pdf import text_of
 
 FIGURES = ("Loppusumma", "Piste-ero", "Pisteet")
 SWEDISH = ("Slutsumma", "Poängskillnad", "Poäng")

@@ -12,7 +12,7 @@ from clubs.reports.numbers import written
 from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Table
 from clubs.reports.texts import TEXT, lines_in, width_of, words_in
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 
 NAME = "Alexandra-Wilhelmiina Kiiskinen-Österberg – Maximilian Oskar von Hämäläinen"
 LANDSCAPE = 842 - 114

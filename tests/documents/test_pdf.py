@@ -1,6 +1,5 @@
 """Reports drawn as PDF: read back with pdftotext, compared with the rows."""
 
-import subprocess
 from datetime import datetime
 
 import pytest
@@ -21,9 +20,7 @@ from clubs.reports.pdf import (
     signatures,
 )
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
-from tests.needs import program
-
-LIMIT = 60  # seconds; it ends what hangs
+from tests.documents.reading import pages_in, text_of
 
 
 def a_report(**given: object) -> Report:
@@ -42,13 +39,6 @@ def a_report(**given: object) -> Report:
         "language": "sv",
     }
     return Report(**{**fields, **given})  # type: ignore[arg-type] # the builder takes any field
-
-
-def text_of(document: bytes, order: str = "-layout") -> str:
-    """What is read in a document: as it lies on its pages, `-raw` as it was drawn, `-bbox` word by word."""
-    command = [program("pdftotext", "poppler-utils"), order, "-", "-"]
-    reading = subprocess.run(command, input=document, capture_output=True, timeout=LIMIT, check=True)
-    return reading.stdout.decode()
 
 
 def test_every_value_of_the_report_stands_in_the_document() -> None:
@@ -160,7 +150,7 @@ def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is(
 def test_a_note_is_not_torn_between_two_pages() -> None:
     note = "Beslut: " + "juryn ansåg att kravet fylldes " * 6
     report = a_report(tables=(), notes=(note,) * 60)
-    pages = [" ".join(page.split()) for page in text_of(pdf(report), "-raw").split("\f")[:-1]]
+    pages = pages_in(pdf(report))
     assert len(pages) > 1
     for page in pages:
         assert page.count("Beslut:") * 6 == page.count("kravet fylldes")

@@ -8,7 +8,7 @@ from clubs.reports.pdf import pdf
 from clubs.reports.report import Column, Report, Row, Signature, Table
 from clubs.reports.sentences import SENTENCE
 from clubs.reports.side_by_side import beside
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import pages_in
 
 LEGIBLE = 9
 
@@ -22,7 +22,7 @@ def a_list(sentences: int, word: str = "Regel") -> Report:
 
 
 def pages_of(report: Report) -> list[str]:
-    return [" ".join(page.split()) for page in text_of(pdf(report), "-raw").split("\f")[:-1]]
+    return pages_in(pdf(report))
 
 
 def test_the_letters_are_legible() -> None:

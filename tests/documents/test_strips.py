@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from dataclasses import replace
 
 import pytest
@@ -14,6 +12,7 @@ from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
 from clubs.reports.side_by_side import beside
 from clubs.reports.strips import Strips, shape
+from tests.documents.reading import pages_in
 
 COLUMNS = (
     Column(""),
@@ -38,12 +37,7 @@ def a_report(deals: int, lines: int = 8, **given: object) -> Report:
 
 
 def pages_of(report: Report) -> list[str]:
-    """The text of each page in the order in which it was drawn."""
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext (poppler-utils) is not installed")
-    command = ["pdftotext", "-raw", "-", "-"]
-    reading = subprocess.run(command, input=pdf(report), capture_output=True, timeout=30, check=True)
-    return [" ".join(page.split()) for page in reading.stdout.decode().split("\f")[:-1]]
+    return pages_in(pdf(report))
 
 
 def said(row: Row, language: str = "sv") -> str:

@@ -22,8 +22,8 @@ from scoring.blank_form_views import form_in
 from scoring.core import printed, rulesets
 from scoring.core.rulesets.base import RuleSet
 from tests.builders import a_club, a_user
+from tests.documents.reading import text_of
 from tests.documents.test_grids import NAME, outside
-from tests.documents.test_pdf import text_of
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 CLUB = "Mölnlycke & Fjärås"

@@ -25,7 +25,7 @@ from scoring.core.sheet import as_data
 from scoring.protocol_told import report_in
 from scoring.told_event import events_of
 from tests.builders import a_player
-from tests.documents.test_pdf import text_of
+from tests.documents.reading import text_of
 from tests.scoring.played import Evening, a_body, a_column, an_evening
 from tests.scoring.signed import all_sign, over, refuse, sign, signed
 

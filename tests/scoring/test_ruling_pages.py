@@ -17,7 +17,7 @@ from clubs.models import Player, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, Juror, Ruling, WrittenWarning
 from tests.builders import a_club, a_player, a_user, an_author
-from tests.documents.test_pdf import text_of as text_of_pdf
+from tests.documents.reading import text_of as text_of_pdf
 from tests.scoring.played import a_body
 from tests.scoring.test_desk_pages import Desk, browser, errors_of, is_done, send, step_of, text_of
 

@@ -11,8 +11,8 @@ from clubs.reports.booklet import Section
 from clubs.reports.numbers import written
 from clubs.reports.paper import printed
 from clubs.reports.report import Cards, Cover, Report
+from tests.documents.reading import text_of
 from tests.documents.test_grids import closed
-from tests.documents.test_pdf import text_of
 from tests.tournaments.events import Played
 from tests.tournaments.test_papers import left_over, said_in
 from tests.tournaments.test_printing_protocols import ORIGIN, Desk

@@ -24,8 +24,8 @@ from scoring import recording, words
 from scoring.core import rulesets
 from scoring.core.written import Strain
 from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
+from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside
-from tests.documents.test_pdf import text_of
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import paper_list, papers

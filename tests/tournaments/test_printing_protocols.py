@@ -26,8 +26,8 @@ from scoring.protocol_told import report_in
 from scoring.queries_paper import papers_from, papers_of
 from scoring.told_event import Events, events_of
 from tests.builders import a_user
+from tests.documents.reading import text_of
 from tests.documents.test_booklet import outline_of
-from tests.documents.test_pdf import text_of
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import jobs, running
