@@ -40,7 +40,8 @@ class OnProtocols:
             return None
         event, drawn = pairing.round.tournament, pairing.round
         facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
-        rows = self.rows_of(pairing) if game.over else ()
+        counts = game.over or pairing.kind != Pairing.Kind.PLAYED
+        rows = self.rows_of(pairing) if counts else ()
         return EventTold(facts, rows, tuple(counted_instead(pairing)))
 
     def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
@@ -74,13 +75,14 @@ def counted_instead(pairing: Pairing) -> Iterator[str]:
     """What counts in place of what was played, whose fault it is, and why."""
     if pairing.kind == Pairing.Kind.PLAYED:
         return
-    said = {"what": pairing.get_kind_display(), "reason": pairing.reason}
+    what = {"what": pairing.get_kind_display()}
     if pairing.at_fault is None:
-        yield _("In place of what was played counts: %(what)s. Reason: %(reason)s") % said
-        return
-    side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
-    counts = _("In place of what was played counts: %(what)s (%(side)s %(fault)s). Reason: %(reason)s")
-    yield counts % {**said, **side}
+        yield _("In place of what was played counts: %(what)s.") % what
+    else:
+        side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
+        yield _("In place of what was played counts: %(what)s (%(side)s %(fault)s).") % {**what, **side}
+    if pairing.reason:
+        yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 
 
 def number_of(drawn: Round) -> str:
