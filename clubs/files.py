@@ -29,10 +29,8 @@ PAPER: Final = "print"
 PDF: Final = "pdf"
 # What is larger lies on the disk while it is made and sent.
 IN_MEMORY: Final = 1 << 20
-# A list that is longer fills no more paper than this: the files have all of it.
+# A list that is longer fills no more paper than this: the files have all of it. It is drawn in a second.
 MOST_ON_PAPER: Final = 2000
-# As PDF it is drawn while somebody waits for the page: so much takes a second.
-MOST_IN_PDF: Final = 1000
 LONGEST_NAME: Final = 60
 
 
@@ -106,7 +104,7 @@ def as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf import pdf
 
-    tables, cut = held(report, MOST_IN_PDF)
+    tables, cut = held(report, MOST_ON_PAPER)
     said = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
     drawn = Report(
         title=report.title,
@@ -114,7 +112,7 @@ def as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
         facts=report.facts or club_facts(report),
         tables=tuple(without_empty(captioned_apart(report, table)) for table in tables),
         notes=report.notes,
-        ahead=said % {"most": MOST_IN_PDF} if cut else "",
+        ahead=said % {"most": MOST_ON_PAPER} if cut else "",
         language=report.language,
     )
     response = HttpResponse(pdf(drawn), content_type="application/pdf")

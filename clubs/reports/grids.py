@@ -7,15 +7,16 @@ reports; must not know what they are about.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from typing import Final
 
 from reportlab.lib import colors
 from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, TableStyle
 from reportlab.platypus import Table as Grid
-from reportlab.platypus import TableStyle
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
@@ -39,6 +40,8 @@ AROUND: Final = 2 * PADDING + 0.1
 LEAST_TEXT: Final = 90
 # Two names stand in one line of so much.
 NAMES: Final = 215
+# Between two languages a stroke stands behind the word of the first.
+BEFORE_STROKE: Final = re.compile(r"\S+(?: /)?")
 # Names are nearly as long as each other; remarks are not.
 STEADY: Final = 0.65
 # A word that is longer is broken.
@@ -158,7 +161,8 @@ def text_of(cells: Sequence[tuple[str, str]]) -> Text:
 
 def heading_of(title: str) -> tuple[float, float]:
     """A heading as large as one point, whose words stay whole: its longest word and its line."""
-    return max((width_of(word, BOLD, 1) for word in title.split()), default=0), width_of(title, BOLD, 1)
+    words = BEFORE_STROKE.findall(title)
+    return max((width_of(word, BOLD, 1) for word in words), default=0), width_of(title, BOLD, 1)
 
 
 def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
@@ -221,7 +225,7 @@ def parts_of(whole: Measured, lettering: Lettering, width: float) -> list[Table]
 # Drawing.
 
 
-def grids(table: Table, language: str, width: float) -> list[Grid]:
+def grids(table: Table, language: str, width: float) -> list[Ruled]:
     """A table as it is drawn on a page of a width: one grid, or one for each of its parts."""
     whole = measured(table, language)
     lettering = whole.lettering(width)
@@ -232,49 +236,110 @@ def grids(table: Table, language: str, width: float) -> list[Grid]:
     return [grid(measured(part, language), language, width, small) for part in parts]
 
 
-def grid(whole: Measured, language: str, width: float, lettering: Lettering, room: float = ROOMY) -> Grid:
+def grid(whole: Measured, language: str, width: float, lettering: Lettering, room: float = ROOMY) -> Ruled:
     """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
     table = whole.table
     columns = filled(shared(whole.needs(lettering), width), table, width)
     head = headings(table, columns, language, lettering)
-    body = [torn(row, columns, language, lettering.size) for row in table.rows]
-    rows = [*head, *chain.from_iterable(body)]
-    least = room if table.roomy else lettering.row
-    leasts = [lettering.row] * len(head)
-    leasts += [
-        lettering.row if row.opens else least
-        for row, lines in zip(table.rows, body, strict=True)
-        for _line in lines
-    ]
-    heights = [height_of(row, lettering, least) for row, least in zip(rows, leasts, strict=True)]
-    drawn = Grid(
-        [["\n".join(cell) for cell in row] for row in rows],
-        colWidths=columns,
-        rowHeights=heights,
-        repeatRows=len(head),
-        hAlign="LEFT",
+    lines = chain.from_iterable(
+        lines_of(row, columns, language, lettering, lettering.row if row.opens or not table.roomy else room)
+        for row in table.rows
     )
-    style = [*style_of(lettering, table), *(headed(lettering) if head else ())]
-    style += ruled(table.rows, body, lettering, len(head))
-    drawn.setStyle(TableStyle(style))
-    return drawn
+    return Ruled(Drawing(table, lettering, tuple(columns), tuple(head), tuple(lines)))
 
 
-def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Cells]:
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A line of a grid as it is laid out; of a row that no page would hold, one of its pieces."""
+
+    row: Row
+    cells: Cells
+    height: float
+    begins: bool = True
+    ends: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A whole table laid out: how it is lettered, how wide its columns are, its heading and its lines."""
+
+    table: Table
+    lettering: Lettering
+    columns: tuple[float, ...]
+    head: tuple[Laid, ...]
+    lines: tuple[Laid, ...]
+
+    def part(self, first: int, end: int) -> Grid:
+        """Some of its lines under the heading, as the library draws them."""
+        lines = self.lines[first:end]
+        laid = [*self.head, *lines]
+        drawn = Grid(
+            [["\n".join(cell) for cell in line.cells] for line in laid],
+            colWidths=self.columns,
+            rowHeights=[line.height for line in laid],
+            hAlign="LEFT",
+        )
+        style = [*style_of(self.lettering, self.table), *(headed(self.lettering) if self.head else ())]
+        style += ruled(lines, self.lettering, len(self.head))
+        drawn.setStyle(TableStyle(style))
+        return drawn
+
+
+class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+    """A table from one of its lines on, drawn page by page: the library's own table would copy all that is
+    left of it, line by line and command by command, for each page that it is torn to."""
+
+    def __init__(self, drawing: Drawing, first: int = 0) -> None:
+        super().__init__()
+        self.drawing, self.first = drawing, first
+        self.head = sum(line.height for line in drawing.head)
+
+    def wrap(self, _width: float, height: float) -> tuple[float, float]:
+        """As high as it is, or higher than there is room: further than that it is not looked at."""
+        self.width, self.height = sum(self.drawing.columns), self.head
+        for line in islice(self.drawing.lines, self.first, None):
+            self.height += line.height
+            if self.height > height:
+                break
+        return self.width, self.height
+
+    def split(self, _width: float, height: float) -> list[Flowable]:
+        end, left = self.first, height - self.head
+        while end < len(self.drawing.lines) and self.drawing.lines[end].height <= left:
+            left -= self.drawing.lines[end].height
+            end += 1
+        if end == self.first:
+            return []
+        rest = [Ruled(self.drawing, end)] if end < len(self.drawing.lines) else []
+        return [self.drawing.part(self.first, end), *rest]
+
+    def draw(self) -> None:
+        part = self.drawing.part(self.first, len(self.drawing.lines))
+        part.wrapOn(self.canv, self.width, self.height)
+        part.drawOn(self.canv, 0, 0)
+
+
+def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
     """The line of headings; none where a table has no words for them."""
     row = Row(tuple(lettering.title(column) for column in table.columns))
-    return [laid(row, columns, language, BOLD, lettering.heading)] if any(row.values) else []
+    cells = laid(row, columns, language, BOLD, lettering.heading)
+    return [Laid(row, cells, height_of(cells, lettering, lettering.row))] if any(row.values) else []
 
 
-def torn(row: Row, columns: Sequence[float], language: str, size: int) -> list[Cells]:
-    """A line of the table as it is laid out: in pieces where no page would hold it."""
-    font = BOLD if row.total else TEXT
+def lines_of(
+    row: Row, columns: Sequence[float], language: str, lettering: Lettering, least: float
+) -> Iterator[Laid]:
+    """A row of the table as it is laid out: in pieces where no page would hold it."""
+    shown, room = row, columns
     if row.opens:
         first, *others = row.values
-        row, columns = Row((first, *("" for _other in others))), (sum(columns), *columns[1:])
-    cells = laid(row, columns, language, font, size)
+        shown, room = Row((first, *("" for _other in others))), (sum(columns), *columns[1:])
+    cells = laid(shown, room, language, BOLD if row.total else TEXT, lettering.size)
     most = max((len(lines) for lines in cells), default=1)
-    return [[lines[at : at + MOST_LINES] for lines in cells] for at in range(0, max(most, 1), MOST_LINES)]
+    for at in range(0, max(most, 1), MOST_LINES):
+        piece = [lines[at : at + MOST_LINES] for lines in cells]
+        height = height_of(piece, lettering, least)
+        yield Laid(row, piece, height, begins=at == 0, ends=at + MOST_LINES >= most)
 
 
 def laid(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> Cells:
@@ -317,17 +382,16 @@ def headed(lettering: Lettering) -> list[Command]:
     ]
 
 
-def ruled(
-    rows: Sequence[Row], body: Sequence[Sequence[object]], lettering: Lettering, begins: int
-) -> Iterator[Command]:
+def ruled(lines: Sequence[Laid], lettering: Lettering, begins: int) -> Iterator[Command]:
     """A line under each row, and a thicker one above a sum."""
-    for row, pieces in zip(rows, body, strict=True):
-        first, last = begins, begins + len(pieces) - 1
-        begins = last + 1
-        yield "LINEBELOW", (0, last), (-1, last), 0.2, INK
-        if row.opens:
-            yield from (("SPAN", (0, at), (-1, at)) for at in range(first, last + 1))
-            yield "ALIGN", (0, first), (-1, last), "LEFT"
-        if row.total:
-            yield "FONT", (0, first), (-1, last), BOLD, lettering.size, lettering.leading
-            yield "LINEABOVE", (0, first), (-1, first), 0.9, INK
+    for at, line in enumerate(lines, start=begins):
+        whole = (0, at), (-1, at)
+        if line.ends:
+            yield "LINEBELOW", *whole, 0.2, INK
+        if line.row.opens:
+            yield "SPAN", *whole
+            yield "ALIGN", *whole, "LEFT"
+        if line.row.total:
+            yield "FONT", *whole, BOLD, lettering.size, lettering.leading
+        if line.row.total and line.begins:
+            yield "LINEABOVE", *whole, 0.9, INK

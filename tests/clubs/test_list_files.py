@@ -115,7 +115,7 @@ def test_a_pdf_has_the_rows_of_the_list_and_says_where_it_is_cut(
     director = desk.as_("director")
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert all(name in text for name in ("Åsa", "Öst", desk.club.name, "Players"))
-    monkeypatch.setattr(files, "MOST_IN_PDF", 1)
+    monkeypatch.setattr(files, "MOST_ON_PAPER", 1)
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert text.index("first 1 rows") < text.index("Berg"), "before the first row"
     assert "Öst" not in text

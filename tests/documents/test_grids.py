@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from clubs.reports.grids import SIZES, Lettering, grids, measured, shared
+from clubs.reports.grids import SIZES, Drawing, Lettering, grids, measured, shared
 from clubs.reports.numbers import written
 from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Table
@@ -129,3 +129,46 @@ def test_a_name_of_two_parts_is_broken_behind_its_hyphen_and_no_date_is() -> Non
     words = width_of("Wilhelmiina", TEXT, 10) + 1
     assert lines_in("Alexandra-Wilhelmiina Ek", TEXT, 10, words) == ("Alexandra-", "Wilhelmiina", "Ek")
     assert list(words_in("Anna-Maija 2026-11-22 – B")) == ["Anna-", "Maija", "2026-11-22", "–", "B"]
+
+
+def a_long_table(rows: int) -> Table:
+    columns = (Column("Pari"), Column("Pisteet", Kind.NUMBER))
+    lines = [Row((f"Pari {at}", at), total=at % 50 == 49) for at in range(rows)]
+    return Table(columns=columns, rows=tuple(lines))
+
+
+def test_a_long_table_is_torn_between_rows_and_each_page_has_the_heading() -> None:
+    report = a_report(a_long_table(200))
+    *pages, end = read(report, "-layout").split("\f")
+    assert len(pages) > 3
+    assert end == ""
+    assert [page.count("Pisteet") for page in pages] == [1] * len(pages)
+    told = [int(number) for page in pages for number in re.findall(r"Pari (\d+)", page)]
+    assert told == list(range(200))
+    assert outside(read(report, "-bbox")) == []
+
+
+def test_what_is_drawn_of_a_long_table_grows_with_its_rows_and_no_faster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The library copies what is left of a table for each page: it is given no more than a page of it."""
+    given: list[int] = []
+    part = Drawing.part
+
+    def noted(self: Drawing, first: int, end: int) -> object:
+        given.append(end - first)
+        return part(self, first, end)
+
+    monkeypatch.setattr(Drawing, "part", noted)
+    first = pdf(a_report(a_long_table(400)))
+    assert sum(given) == 400
+    assert max(given) < 60
+    assert pdf(a_report(a_long_table(400))) == first
+
+
+def test_a_table_that_no_room_is_left_for_begins_on_the_next_page() -> None:
+    (grid,) = grids(a_long_table(3), "fi", WIDTH)
+    _width, height = grid.wrap(WIDTH, 1000)
+    assert grid.split(WIDTH, height / 4) == []
+    assert len(grid.split(WIDTH, height - 1)) == 2
+    assert len(grid.split(WIDTH, height)) == 1
