@@ -10,6 +10,7 @@ from scoring.recording import folding, games
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.standings import result_has_changed
 from tournaments.running.substitutes import refuse_substitute
+from tournaments.words import MOVEMENTS
 
 register_acts(
     {
@@ -43,7 +44,7 @@ register_facts(
         "begins": Fact(_("Begins"), shown=False),
         "seed": Fact(_("Seed of the draw")),
         "agreed": Fact(_("What was agreed"), shown=False),
-        "movement": Fact(_("Movement")),
+        "movement": Fact(_("Movement"), choices={str(code): said for code, said in MOVEMENTS.items()}),
         "pairings": Fact(_("Pairings")),
         "out": Fact(_("Sit out")),
         "locked": Fact(_("Locked tables")),

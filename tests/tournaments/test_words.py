@@ -6,9 +6,11 @@ import re
 
 import pytest
 
+from clubs.words import facts
+from tournaments.agreed import Movement
 from tournaments.core.movements.meeting import Before
 from tournaments.core.movements.three_sided import three_sided
-from tournaments.words import reason_sentence
+from tournaments.words import MOVEMENTS, reason_sentence
 
 
 @pytest.mark.parametrize("entries", range(2, 13))
@@ -21,3 +23,8 @@ def test_a_table_of_three_says_why_without_places_that_it_does_not_know(entries:
     ]
     assert said
     assert not [sentence for sentence in said if re.search(r"  | $", sentence)]
+
+
+def test_the_log_says_in_words_by_what_a_round_was_drawn() -> None:
+    choices = facts["movement"].choices
+    assert choices == {code.value: MOVEMENTS[code] for code in Movement}
