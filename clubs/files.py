@@ -93,9 +93,10 @@ def name_of(report: Report) -> str:
 
 
 def on_paper(request: HttpRequest, report: Report) -> HttpResponse:
-    """The whole report as a page to print."""
+    """The whole report as a page to print, with the columns in which something stands."""
     tables, cut = held(report, MOST_ON_PAPER)
-    context = {"report": replace(report, tables=tables), "cut": cut, "most": MOST_ON_PAPER}
+    drawn = replace(report, tables=tuple(without_empty(table) for table in tables))
+    context = {"report": drawn, "cut": cut, "most": MOST_ON_PAPER}
     return render(request, "reports/paper.html", context)
 
 

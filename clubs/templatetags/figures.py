@@ -1,6 +1,7 @@
 """Figures and report cells for templates."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from django import template
 from django.utils.html import conditional_escape
@@ -31,9 +32,15 @@ def rows(table: Table) -> SafeString:
     language = get_language() or "en"
     lines = []
     for row in table.rows:
-        said = [conditional_escape(numbers.written(value, language)) for value in row.values]
+        said = [cell_of(value, language) for value in row.values]
         lines.append(f"<tr{TOTAL if row.total else ''}>{''.join(line(table.columns, said))}</tr>")
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
+
+
+def cell_of(value: Value, language: str) -> str:
+    """A value as it stands in its cell; a day and its hour are never taken apart over two lines."""
+    words = conditional_escape(numbers.written(value, language))
+    return f'<span class="whole">{words}</span>' if isinstance(value, date) else words
 
 
 TOTAL = ' class="total"'

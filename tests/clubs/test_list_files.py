@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from datetime import datetime
 from io import BytesIO, StringIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -20,6 +21,7 @@ from clubs import files, people
 from clubs.models import Invitation, Role
 from clubs.people import PlayerCard
 from clubs.tables import ROWS_A_PAGE
+from clubs.templatetags.figures import cell_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.desk import Desk
 from tests.documents.reading import text_of
@@ -93,6 +95,19 @@ def test_paper_has_all_rows_and_nothing_of_the_viewer(desk: Desk) -> None:
     text = desk.as_("director").get(players(desk), {"as": "print"}).content.decode()
     assert text.count("Berg0") == ROWS_A_PAGE + 5
     assert "csrf" not in text.lower()
+
+
+def test_paper_leaves_out_the_columns_in_which_nothing_stands(desk: Desk) -> None:
+    a_player("Anna Berg", club=desk.club)
+    text = desk.as_("director").get(players(desk), {"as": "print", "q": "Anna"}).content.decode()
+    assert "Family name" in text
+    assert "Licence number" not in text
+    assert "Licence number" in desk.as_("director").get(players(desk), {"as": "print"}).content.decode()
+
+
+def test_a_day_and_its_hour_stay_on_one_line_of_a_list() -> None:
+    assert cell_of(datetime(2026, 11, 22, 18, 30), "sv") == '<span class="whole">2026-11-22 18:30</span>'
+    assert cell_of("2026 <b>", "sv") == "2026 &lt;b&gt;"
 
 
 def test_a_list_that_is_longer_than_paper_gets_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
