@@ -53,7 +53,7 @@ def form(
     return Report(
         title=_("Protocol"),
         subtitle=f"{words.ruleset_name(rules.slug)}, {club}",
-        facts=tuple(Fact(label, "") for label in header(sides)),
+        facts=tuple(header(sides)),
         tables=(
             opening_table(rules, alike=narrow),
             *(band_table(rules, sides, band, carried if band is bands[0] else ()) for band in bands),
@@ -65,11 +65,13 @@ def form(
     )
 
 
-def header(sides: int) -> Iterator[str]:
-    """What is written above the deals."""
-    yield from (_("Event"), _("Round"), _("Table"), _("Day"), _("Begun"), _("Ended"), _("Played to"))
-    yield from (_("Keeper of the protocol"), _("First dealer"))
-    yield from LETTERS[:sides]
+def header(sides: int) -> Iterator[Fact]:
+    """What is written above the deals; the names of a side need a line."""
+    labels = (_("Event"), _("Round"), _("Table"), _("Day"), _("Begun"), _("Ended"), _("Played to"))
+    for label in (*labels, _("Keeper of the protocol"), _("First dealer")):
+        yield Fact(label, "")
+    for letter in LETTERS[:sides]:
+        yield Fact(letter, "", alone=True)
 
 
 def header_again(sides: int) -> Iterator[Sequence[str]]:

@@ -261,7 +261,7 @@ def fact_line(row: list[Fact], language: str, width: float, label: Hand) -> Line
         right = half if len(row) == 2 and at == 0 else width
         words = written(fact.value, language)
         if not words and label is LABEL:
-            blanks.append((value - APART, at * half + half))
+            blanks.append((value - APART, width if fact.alone else at * half + half))
         said.append(Said(left, broken(fact.label, label, value - left - APART), label))
         said.append(Said(value, broken(words, BODY, right - value - APART), BODY))
     return Line(tuple(said), FACT_PADDING, tuple(blanks))

@@ -27,6 +27,8 @@ from clubs.reports.report import (
 
 # Between two who sit together: whom both languages call the same stands once.
 TOGETHER: Final = " – "
+# Between what has nothing to do with each other.
+APART: Final = ", "
 
 
 def documents_beside(made: Sequence[Document | None]) -> Document | None:
@@ -77,7 +79,7 @@ def cover_of_two(one: Cover, other: Cover) -> Cover:
     return replace(
         one,
         subtitle=both(one.subtitle, other.subtitle),
-        when=both(one.when, other.when),
+        when=in_parts(one.when, other.when),
         facts=facts_beside(one.facts, other.facts),
         said=all_beside(one.said, other.said),
     )
@@ -92,7 +94,7 @@ def of_two(one: Report, other: Report) -> Report:
     return replace(
         one,
         title=both(one.title, other.title),
-        subtitle=both(one.subtitle, other.subtitle),
+        subtitle=in_parts(one.subtitle, other.subtitle),
         facts=facts_beside(one.facts, other.facts),
         tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
         notes=all_beside(one.notes, other.notes),
@@ -148,6 +150,14 @@ def either(one: Value, other: Value) -> Value:
     if len(parts) != len(others):
         return both(one, other)
     return TOGETHER.join(all_beside(parts, others))
+
+
+def in_parts(one: str, other: str) -> str:
+    """What both call the same, such as a club or a place, stands once beside what they do not."""
+    parts, others = one.split(APART), other.split(APART)
+    if len(parts) != len(others) or not set(parts) & set(others):
+        return both(one, other)
+    return APART.join(all_beside(parts, others))
 
 
 def all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:

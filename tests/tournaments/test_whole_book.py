@@ -81,9 +81,10 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
 
 def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> None:
     event = an_event(entries=4)
+    Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
     pages = pages_of(printed(event, "fi-sv").made.getvalue())
     cover = pages[0]
-    words = ("Koko kilpailu / Hela tävlingen", "Ilmoittautumiset / Anmälningar", "Peli / Spel")
+    words = ("Koko kilpailu / Hela tävlingen", "Vaasa, 2. toukokuuta 2026 / 2 maj 2026", "Peli / Spel")
     assert [word for word in words if closed(word) not in cover] == []
     text = "".join(pages)
     for word in ("Pari / Par", "Tulos / Resultat", "Sija / Placering", "Ristitaulukko / Korstabell"):
