@@ -17,8 +17,11 @@
   let timer = 0;
   let asking = false;
 
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const line = () => main.querySelector("[data-live]");
+  // The club's clock, as all other times on the page, wherever somebody looks from.
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
+    hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line()?.dataset.zone,
+  });
   const every = () => Number(line()?.dataset.every ?? 60);
 
   // Up to date is written for whoever looks; that it is not any more is also said to whoever listens.

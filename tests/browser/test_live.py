@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -65,6 +68,17 @@ def test_a_lost_connection_is_said_and_made_good(watching: Page, talon: Talon, g
     watching.context.set_offline(False)
     expect(watching.locator("dl.score dd").first).to_have_text("5,450")
     expect(watching.locator("[data-live] [role=status]")).to_be_empty()
+
+
+def test_the_time_is_the_clubs_wherever_somebody_looks_from(page: Page, game: int) -> None:
+    away = page.context.new_cdp_session(page)
+    away.send("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Auckland"})
+    page.goto(f"/games/{game}/")
+    line = page.locator("[data-live]")
+    expect(line).to_contain_text("Up to date at")
+    now, minute = datetime.now(ZoneInfo("Europe/Helsinki")), timedelta(minutes=1)
+    near = "|".join(f"{at:%H:%M}" for at in (now - minute, now, now + minute))
+    expect(line).to_have_text(re.compile(f"^Up to date at ({near})$"))
 
 
 def hide(page: Page, hidden: bool) -> None:
