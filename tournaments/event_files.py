@@ -29,6 +29,7 @@ from tournaments.models import EventAdjustment
 from tournaments.public_queries import ContractPlayed, DealWritten, HandPlayed, History, Told
 from tournaments.queries import players_of
 from tournaments.round_report import TableShown
+from tournaments.rulings_report import is_removed
 from tournaments.standings_report import language, points_in, side_called
 
 
@@ -189,7 +190,7 @@ def charges(
     seats = {
         met.pairing.game_id: (played.round.number, met) for played in told.story.rounds for met in played.met
     }
-    rows = [ruling_line(*seats[one.game_id], one) for one in rulings if one.game_id in seats]
+    rows = [ruling_line(one) for one in rulings]
     rows += [charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
     rows += [] if told.hidden else [event_charge_line(told, one) for one in of_event]
     if not rows:
@@ -207,10 +208,16 @@ def charges(
     )
 
 
-def ruling_line(number: int, met: Met, ruling: Ruling) -> Values:
-    deal = ruling.deal.number if ruling.deal else None
-    text, rule = ruling.text, paragraph(ruling.rule)
-    return (number, met.pairing.table, deal, "", _("Ruling"), None, "", text, rule, clock_of(ruling.at))
+def ruling_line(ruling: Ruling) -> Values:
+    pairing, deal = ruling.game.pairing, ruling.deal.number if ruling.deal else None
+    return (
+        *(pairing.round.number, pairing.table, deal),
+        *("", _("Ruling"), None),
+        _("nothing: the round was removed") if is_removed(pairing) else "",
+        ruling.text,
+        paragraph(ruling.rule),
+        clock_of(ruling.at),
+    )
 
 
 def charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values:

@@ -173,7 +173,7 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     context = {
         **frame_of(told, "rules"),
         "report": in_force.rules_in_force(told.event),
-        "rulings": rulings_report.rulings_told(told, public_queries.rulings_of(told.event)),
+        "rulings": rulings_report.rulings_told(public_queries.rulings_of(told.event)),
     }
     return render(request, "tournaments/event_rules.html", context)
 

@@ -1,6 +1,6 @@
 """The rulings given in an event's games, for the page of the rules in force.
 
-Knows what is stored of a ruling and which table it was given at; queries nothing.
+Knows what is stored of a ruling, which came with the table it was given at; queries nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import words
 from scoring.models import Ruling
-from tournaments.public_queries import Told
+from tournaments.models import Pairing, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,25 @@ class RulingShown:
     game: int
 
 
-def rulings_told(told: Told, rulings: Iterable[Ruling]) -> list[RulingShown]:
-    places = {
-        met.pairing.game_id: (played.round.number, met.pairing.table)
-        for played in told.story.rounds
-        for met in played.met
-    }
+def rulings_told(rulings: Iterable[Ruling]) -> list[RulingShown]:
+    """Each in turn. One that was given in a round that was removed stays, and that is said."""
     return [
         RulingShown(
             ruling.text,
             words.paragraph(ruling.rule) if ruling.rule else "",
-            _("round %(round)s, table %(table)s") % dict(zip(("round", "table"), place, strict=True)),
+            where_told(ruling.game.pairing),
             ruling.game_id,
         )
         for ruling in rulings
-        if (place := places.get(ruling.game_id)) is not None
     ]
+
+
+def where_told(pairing: Pairing) -> str:
+    place = {"round": pairing.round.number, "table": pairing.table}
+    if is_removed(pairing):
+        return _("round %(round)s, which was removed, table %(table)s") % place
+    return _("round %(round)s, table %(table)s") % place
+
+
+def is_removed(pairing: Pairing) -> bool:
+    return pairing.round.state == Round.State.REMOVED

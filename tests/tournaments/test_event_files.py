@@ -191,6 +191,17 @@ def test_rulings_and_charges_are_told_and_the_reason_of_one_in_the_standings_is_
     assert [row[4:6] for row in told["rows"]] == [["Ruling", None], ["Penalty", -100], ["Penalty", -1]]
 
 
+def test_a_ruling_of_a_round_that_was_removed_is_told_with_that_word() -> None:
+    played = event_of()
+    scored(played)
+    running.remove_round(played.by, played.event.rounds.get(), "drawn with an entry too few")
+    page = Client().get(reverse("tournaments:event_rules", args=[played.event.pk])).content.decode()
+    assert "round 1, which was removed, table 1" in page
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    (ruling,) = (row for row in told["rows"] if row[4] == "Ruling")
+    assert ruling[6] == "nothing: the round was removed"
+
+
 def test_what_is_kept_back_is_kept_back_in_files_too() -> None:
     played = event_of(hidden=True)
     scored(played)
