@@ -17,7 +17,6 @@ from scoring.desk_fields import KeyedForm
 from tournaments.doing import led_round
 from tournaments.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.models import Round, Tournament
-from tournaments.paper_list import FEDERATIONS
 from tournaments.protocol_views import asked, language_choices
 
 # A pack is for a round that is still to be played.
@@ -34,9 +33,7 @@ class BoundForm(KeyedForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # As the papers offer them, Finnish first where Finnish and Swedish stand side by side.
-        choices = [*language_choices(), (FEDERATIONS, gettext("Finnish and Swedish"))]
-        self.fields["languages"].choices = choices  # type: ignore[attr-defined] # a field of choices
+        self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
 
 
 def bound_form(to: str, languages: str = "", auto_id: str = "pack_%s") -> BoundForm:

@@ -45,6 +45,15 @@ def led_round(request: HttpRequest, pk: int) -> Round:
     return drawn
 
 
+def round_worked_at(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Role.Kind]]:
+    """A round of an event in which this person holds roles, and which; unpublished, its director alone."""
+    drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
+    roles = access.roles_in(request.user, drawn.tournament.book)
+    if not roles or (drawn.state == Round.State.DRAWN and roles.isdisjoint(access.DIRECTORS)):
+        raise PermissionDenied
+    return drawn, roles
+
+
 def tried(request: HttpRequest, deed: Deed) -> bool:
     """Do it; if it cannot be done now, the next page says why."""
     try:

@@ -177,8 +177,7 @@ def told_of_file(file: LargeFile, job: Job) -> Told:
 def told(job: Job) -> Told:
     if job.kind == OF_EVENT:
         event = Tournament.objects.get(pk=job.wanted["event"])
-        back = reverse("tournaments:desk", args=[event.pk])
-        return Told(_("All protocols"), event.name, back, _("Director's desk"))
+        return Told(_("All protocols"), event.name, *to_papers(event.pk))
     if job.kind == BOOK:
         event = Tournament.objects.get(pk=job.wanted["event"])
         return Told(_("The whole event"), event.name, *to_papers(event.pk))

@@ -16,11 +16,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs import access
+from clubs.alphabet import file_name
 from clubs.books import of_club
+from clubs.jobs.lately import asked_lately
 from clubs.models import Role
 from clubs.views.doors import reads
 from scoring.club_views import is_this_machine
@@ -30,6 +31,7 @@ from tournaments.jobs import PAPERS
 from tournaments.models import Round, Tournament
 from tournaments.paper_list import FEDERATIONS, Asked, Moment, Paper
 from tournaments.paper_source import Source
+from tournaments.protocol_views import ProtocolsForm, protocols_form
 
 # So many are called up at most prize givings.
 USUAL_PLACES: Final = 3
@@ -76,8 +78,9 @@ class Offer:
 class RoundOffered:
     round: Round
     offers: list[Offer]
-    # What asks for its emergency pack.
+    # What asks for its emergency pack, and for all its protocols.
     pack: BoundForm | None
+    protocols: ProtocolsForm | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,9 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
             drawn,
             offers(source, reader, chosen, Moment.ROUND, drawn),
             pack_form(drawn, PAPERS, chosen.languages) if reader.directs else None,
+            protocols_form(PAPERS, chosen.languages, auto_id="")
+            if drawn.state != Round.State.DRAWN
+            else None,
         )
         for drawn in source.rounds
     ]
@@ -119,7 +125,11 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "before": offers(source, reader, chosen, Moment.BEFORE),
         "rounds": [one for one in rounds if one.offers],
         "after": offers(source, reader, chosen, Moment.AFTER),
+        "all_protocols": protocols_form(languages=chosen.languages, auto_id="")
+        if has_games(source)
+        else None,
         "booklet": booklet_form(source, reader, chosen),
+        "lately": asked_lately(event.book, reader.roles),
         "hidden": source.told.counts and source.told.hidden,
         "protocols": address_of_forms(event, chosen) if reader.records_in_club else "",
         "directs": reader.directs,
@@ -156,7 +166,7 @@ def printed(request: HttpRequest, pk: int, code: str, number: int | None = None)
     if document is None:
         raise Http404
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
-    name = "-".join(filter(None, (slugify(source.event.name), str(number or ""), code)))
+    name = "-".join(filter(None, (file_name(source.event.name), str(number or ""), code)))
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
 
@@ -205,6 +215,10 @@ def offers(
         for one in paper_list.offered(source, moment, Asked(drawn))
         if reader.may(one, drawn)
     ]
+
+
+def has_games(source: Source) -> bool:
+    return any(drawn.state != Round.State.DRAWN for drawn in source.rounds)
 
 
 def booklet_form(source: Source, reader: Reader, chosen: Chosen) -> BoundForm | None:

@@ -20,8 +20,9 @@ from clubs.models import Book
 from clubs.requests import author_of
 from clubs.views.doors import acts
 from scoring.desk_fields import KeyedForm
-from tournaments.jobs import BOARD, OF_EVENT, OF_ROUND, ROUND, WHO, games_of_event, games_of_round
+from tournaments.jobs import BOARD, OF_EVENT, OF_ROUND, PAPERS, ROUND, WHO, games_of_event, games_of_round
 from tournaments.models import Round, Tournament
+from tournaments.paper_list import FEDERATIONS
 
 
 class ProtocolsForm(KeyedForm):
@@ -32,13 +33,14 @@ class ProtocolsForm(KeyedForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
-        self.fields["languages"].initial = get_language()
 
 
 class RoundProtocolsForm(ProtocolsForm):
     """Of a round, and where the form stands: that is where its job leads back to."""
 
-    to = forms.ChoiceField(choices=[(place, place) for place in (ROUND, BOARD)], widget=forms.HiddenInput)
+    to = forms.ChoiceField(
+        choices=[(place, place) for place in (ROUND, BOARD, PAPERS)], widget=forms.HiddenInput
+    )
 
 
 def language_choices() -> list[tuple[str, str]]:
@@ -48,14 +50,16 @@ def language_choices() -> list[tuple[str, str]]:
         ("-".join(pair), gettext("%(one)s and %(other)s") % {"one": names[pair[0]], "other": names[pair[1]]})
         for pair in combinations(names, 2)
     ]
-    return [*names.items(), *pairs]
+    # As the papers offer these two, Finnish first.
+    return [*names.items(), *pairs, (FEDERATIONS, gettext("Finnish and Swedish"))]
 
 
-def protocols_form(to: str = "") -> ProtocolsForm:
+def protocols_form(to: str = "", languages: str = "", auto_id: str = "print_%s") -> ProtocolsForm:
     """Of a round with the place that it leads back to; of the whole event without."""
+    said = {"languages": languages or get_language()}
     if to:
-        return RoundProtocolsForm(initial={"to": to}, auto_id="print_%s")
-    return ProtocolsForm(auto_id="print_%s")
+        return RoundProtocolsForm(initial={**said, "to": to}, auto_id=auto_id)
+    return ProtocolsForm(initial=said, auto_id=auto_id)
 
 
 @acts
@@ -97,9 +101,10 @@ def asked(
 
 
 def refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
-    """Whoever may ask may see the board."""
+    """Whoever may ask may see the board and the papers."""
     if form.is_valid():
         messages.error(request, gettext("There is no game to print yet."))
     else:
         messages.error(request, gettext("Choose the language of the protocols, then print them."))
-    return redirect("tournaments:board", event.pk)
+    page = "board" if form.cleaned_data.get("to") in (ROUND, BOARD) else "papers"
+    return redirect(f"tournaments:{page}", event.pk)

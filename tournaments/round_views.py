@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from clubs import access
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
 from scoring import words
@@ -22,7 +23,7 @@ from tournaments import checking, running
 from tournaments.act_views import acted
 from tournaments.agreed import Movement
 from tournaments.bound_views import pack_form
-from tournaments.doing import done_or_told, led_event, led_round, tried
+from tournaments.doing import done_or_told, led_event, led_round, round_worked_at, tried
 from tournaments.jobs import ROUND
 from tournaments.models import Round
 from tournaments.protocol_views import protocols_form
@@ -59,8 +60,10 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 
 @reads
 def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
-    """Every table of a round, why these meet, and how it was drawn."""
-    drawn = led_round(request, pk)
+    """Every table of a round, why these meet, and how it was drawn; without leading it, its public page."""
+    drawn, roles = round_worked_at(request, pk)
+    if roles.isdisjoint(access.DIRECTORS):
+        return redirect("tournaments:event_round", drawn.tournament_id, drawn.number)
     again = checking.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
     printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import asking, kinds, working
-from clubs.jobs.folder import folder
+from clubs.jobs.folder import file_of, folder
 from clubs.models import Job, Role
 from clubs.names import full_name
 from clubs.reports.pdf import pdf
@@ -216,6 +216,47 @@ def test_the_pages_of_who_directs_offer_it(page: str) -> None:
     assert f'action="{action}"' in client_of(event).get(address).text
 
 
+def test_the_papers_offer_it_to_whoever_records_in_the_language_that_was_chosen_there() -> None:
+    event = an_event()
+    drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
+    papers = reverse("tournaments:papers", args=[event.event.pk])
+    page = client.get(papers, {"languages": "fi-sv"}).text
+    for wanted, about in (("event_protocols", event.event.pk), ("round_protocols", drawn.pk)):
+        address = reverse(f"tournaments:{wanted}", args=[about])
+        assert f'action="{address}"' in page
+        sent = {"languages": "fi-sv", "to": "papers", "key": str(uuid4())}
+        job = client.get(client.post(address, sent)["Location"]).text
+        assert f'href="{papers}"' in job, "the way back"
+
+
+def test_who_has_left_the_page_of_a_file_finds_it_on_the_papers(tmp_path: Path, settings: Any) -> None:
+    settings.DATA_DIR = tmp_path
+    event = an_event()
+    event.publish()
+    client, papers = client_of(event, Role.Kind.SCORER), reverse("tournaments:papers", args=[event.event.pk])
+    assert "Files of the last day" not in client.get(papers).text
+    address = reverse("tournaments:event_protocols", args=[event.event.pk])
+    job = client.post(address, {"languages": "en", "to": "papers", "key": str(uuid4())})["Location"]
+    for who in (client, client_of(event)):
+        assert f'href="{job}"' in who.get(papers).text, "one that waits"
+    asked = Job.objects.get()
+    asked.state, asked.file_name = Job.State.DONE, "all-protocols-spring.pdf"
+    asked.save()
+    assert job not in client.get(papers).text, "its file is not on this machine"
+    file_of(asked).write_bytes(b"%PDF")
+    assert "all-protocols-spring.pdf" in client.get(papers).text
+
+
+def test_whoever_does_not_direct_finds_a_published_round_on_its_public_page() -> None:
+    event = an_event()
+    drawn, scorer = event.draw(), client_of(event, Role.Kind.SCORER)
+    address = reverse("tournaments:round", args=[drawn.pk])
+    assert scorer.get(address).status_code == 403
+    running.publish_round(event.by, drawn)
+    public = reverse("tournaments:event_round", args=[event.event.pk, drawn.number])
+    assert scorer.get(address)["Location"] == public
+
+
 def test_a_round_that_nobody_plays_yet_offers_nothing() -> None:
     event = an_event()
     drawn = event.draw()
@@ -227,8 +268,8 @@ def test_a_round_that_nobody_plays_yet_offers_nothing() -> None:
 def test_every_language_and_every_two_can_be_chosen() -> None:
     with translation.override("en"):
         choices = dict(language_choices())
-    assert len(choices) == 4 + 6
-    assert choices["sv-fi"] == "Swedish and Finnish"
+    assert len(choices) == 4 + 6 + 1
+    assert (choices["sv-fi"], choices["fi-sv"]) == ("Swedish and Finnish", "Finnish and Swedish")
 
 
 def test_a_key_that_was_sent_for_another_round_is_told() -> None:

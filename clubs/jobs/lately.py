@@ -1,0 +1,36 @@
+"""What was asked for of late in a book, for the way back to it of whoever has left its page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from clubs.jobs.folder import file_of
+from clubs.jobs.kinds import Told, kind_of
+from clubs.models import Book, Job, Role
+
+MOST: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    job: Job
+    told: Told
+
+
+def asked_lately(book: Book, roles: Collection[Role.Kind]) -> list[Asked]:
+    """What waits, is being made or can be fetched, the latest first; what these roles may see of it."""
+    states = {*Job.UNFINISHED, Job.State.DONE}
+    jobs = Job.objects.filter(book=book, state__in=states).order_by("-pk")[: 2 * MOST]
+    return list(islice(those_there(jobs, roles), MOST))
+
+
+def those_there(jobs: Iterable[Job], roles: Collection[Role.Kind]) -> Iterator[Asked]:
+    for job in jobs:
+        kind = kind_of(job)
+        if kind is None or kind.needs.isdisjoint(roles):
+            continue
+        if not job.is_over or file_of(job).is_file():  # in a copy taken elsewhere no file is there
+            yield Asked(job, kind.told(job))
