@@ -156,11 +156,14 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
             return self.parted(list(chain.from_iterable(fitting)), rest)
         if not self.under:
             return [self]
-        blocks = self.laid if len(self.laid) > 1 else list(halves(self.laid[0]))
-        if len(blocks) < 2 or height < TORN_FROM:
+        *before, last = self.laid
+        if height < TORN_FROM or (not before and len(last) < 2 * FEWEST):
             # With nothing to hold back, or little room, all of it goes on together.
             return []
-        return self.parted(blocks[:-1], blocks[-1:])
+        if not before:
+            first, last = torn(last, height)
+            before = [first]
+        return self.parted(before, [last])
 
     def parted(self, fitting: Sequence[Block], rest: Sequence[Block]) -> list[Flowable]:
         first = tuple(rows_of(fitting))
@@ -308,11 +311,6 @@ def tall(block: Block) -> float:
     return sum(row.height for row in block)
 
 
-def halves(block: Block) -> Iterator[Block]:
-    """A block torn in two; the second is the longer one."""
-    yield from filter(None, (block[: len(block) // 2], block[len(block) // 2 :]))
-
-
 def rows_of(blocks: Sequence[Block]) -> list[Row]:
     return [row.row for block in blocks for row in block]
 
@@ -354,5 +352,5 @@ def cut(block: Block, height: float) -> int:
         used += block[fitting].height
         fitting += 1
     sums = (at for at in range(FEWEST, min(fitting, len(block) - FEWEST) + 1) if block[at - 1].row.total)
-    # Under its heading at least one row stands.
-    return max(sums, default=max(fitting, 2))
+    # Without sums in the middle where all has room; under its heading at least one row stands.
+    return max(sums, default=max(fitting if fitting < len(block) else len(block) // 2, 2))

@@ -206,6 +206,15 @@ def test_one_deal_that_leaves_no_room_is_torn_for_who_signs() -> None:
     assert "Protokollförare" in second
 
 
+def test_a_deal_that_is_torn_for_who_signs_breaks_under_a_sum_too() -> None:
+    carried = Row(("Överfört från papper", 500, 700), total=True, running=True)
+    table = Table(columns=COLUMNS, rows=(carried, *torn_deal(1, 16, 8, 6)), carried="Överfört")
+    first, second = pages_of(a_report(1, tables=(table,), signatures=PLAYERS, notes=("Böter",) * 19))
+    assert first.endswith("Delsumma 1 80")
+    assert second.startswith("A B Överfört 500 700 Giv 1 A gjorde utgång Rad 1.2.0")
+    assert "Protokollförare" in second
+
+
 @pytest.mark.parametrize("notes", range(24, 42, 2))
 def test_after_many_notes_the_last_one_goes_with_who_signs(notes: int) -> None:
     *_before, last = pages_of(a_report(2, signatures=PLAYERS, notes=("Böter",) * notes))
