@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable
+from reportlab.platypus import Flowable, PageBreak
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Row, Table
@@ -62,7 +62,8 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         first = [block for column in fitting for block in column]
         if not first:
             return []
-        return [Sentences(first, self.columns), Sentences(rest, self.columns, self.under)]
+        # Under columns that have been read nobody looks for what goes on.
+        return [Sentences(first, self.columns), PageBreak(), Sentences(rest, self.columns, self.under)]
 
     def draw(self) -> None:
         wide = (self.width + GAP) / self.columns

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Column, Report, Row, Signature, Table
 from clubs.reports.sentences import SENTENCE
 from clubs.reports.side_by_side import beside
-from tests.documents.reading import pages_in
+from tests.documents.reading import pages_in, text_of
 
 LEGIBLE = 9
+MIDDLE = 595 / 2
 
 
 def a_list(sentences: int, word: str = "Regel") -> Report:
@@ -50,3 +53,11 @@ def test_two_languages_stand_beside_each_other_sentence_by_sentence() -> None:
     for number in range(10):
         assert page.index(f"Regel {number}: ") < page.index(f"Sääntö {number}: ")
         assert number == 9 or page.index(f"Sääntö {number}: ") < page.index(f"Regel {number + 1}: ")
+
+
+@pytest.mark.parametrize("sentences", range(50, 110, 4))
+def test_the_left_column_of_a_page_is_read_before_the_right_one(sentences: int) -> None:
+    for page in text_of(pdf(a_list(sentences)), "-bbox").split("<page")[1:]:
+        places = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(\d+):<', page)
+        in_order = [(float(left) > MIDDLE, float(top), int(number)) for left, top, number in places]
+        assert [number for _right, _top, number in sorted(in_order)] == sorted(one[2] for one in in_order)
