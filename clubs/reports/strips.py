@@ -259,16 +259,20 @@ def longest_word(table: Table, texts: int) -> float:
 def ways_of_figures(table: Table, texts: int, language: str) -> Iterator[tuple[float, ...]]:
     """How wide the columns of figures may be: all as wide as the widest, each as it needs, and at last with
     a word below the other."""
-    rows = [row.values[texts:] for row in table.rows if not row.wide]
-    said = [[written(value, language) for value in values] for values in zip(*rows, strict=True)]
-    own = tuple(widest(values) for values in said) or (widest([]),) * (len(table.columns) - texts)
+    rows = [(row, BOLD if is_bold(row) else TEXT) for row in table.rows if not row.wide]
+    columns = [
+        [(written(row.values[at], language), font) for row, font in rows]
+        for at in range(texts, len(table.columns))
+    ]
+    own = tuple(map(widest, columns))
     yield (max(own, default=0),) * len(own)
     yield own
-    yield tuple(widest([word for value in values for word in value.split(" ")]) for values in said) or own
+    yield tuple(widest([(word, font) for text, font in one for word in text.split(" ")]) for one in columns)
 
 
-def widest(values: Sequence[str]) -> float:
-    most = max([LEAST_FIGURE, *(width_of(text, BOLD, SIZE) for text in values)])
+def widest(cells: Sequence[tuple[str, str]]) -> float:
+    """What a column needs for its texts, each in its font."""
+    most = max([LEAST_FIGURE, *(width_of(text, font, SIZE) for text, font in cells)])
     return min(most, MOST_FIGURE) + PADDING
 
 

@@ -137,6 +137,18 @@ def test_no_word_of_a_label_is_broken_for_a_second_strip() -> None:
         assert number == 2, label
 
 
+def test_a_figure_takes_the_room_of_its_own_letters() -> None:
+    """A loss of four digits is no sum: written as it is, it leaves three sides their second strip."""
+    columns = (*COLUMNS, Column("Eva – Ib", Kind.NUMBER, short="C"))
+    rows = (
+        Row(("Giv 1", "", None, None), opens=True, wide=True),
+        Row(("Avauspistevaatimus", -1500, -3615, -1065)),
+        Row(("Summa", 18810, 17725, 19875), total=True),
+    )
+    number, _widths = shape(Table(columns=columns, rows=rows), WIDTH, "fi")
+    assert number == 2
+
+
 def test_the_same_report_gives_the_same_bytes_with_code_and_drawings() -> None:
     drawn = Signature("Åsa har skrivit under.", (((10, 20), (300, 150)), ((40, 40),)))
     one, other = (a_report(9, address="http://192.0.2.1/games/1/", signatures=(drawn,)) for _ in range(2))
