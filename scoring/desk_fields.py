@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
@@ -20,11 +21,12 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.alphabet import folded, tidy
 from clubs.models import Player, without_control_characters
+from scoring.bare_pictures import NotWhole, bare
 
 LARGEST_TOTAL: Final = 1_000_000
 LARGEST_PICTURE: Final = 12 * 1024 * 1024
 # What a photograph may be, and how its file is called then.
-PICTURES: Final = {"JPEG": "jpg", "PNG": "png", "WEBP": "webp"}
+PICTURES: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 MOST_NAMED: Final = 5
 BLANKS: Final = re.compile(r"[\s.,\u00a0\u202f]")
 
@@ -149,7 +151,10 @@ class PlayerField(LineField):
 
 
 class PhotoField(forms.ImageField):
-    """A photograph: of a kind that every browser shows, and not too large; its file gets a name of ours."""
+    """A photograph: of a kind that every browser shows, and not too large; its file gets a name of ours.
+
+    What its camera has written into it, such as where it was taken, goes no further than here.
+    """
 
     default_validators = []
     default_error_messages = {"invalid_image": lazy("The picture must be a JPEG, a PNG or a WebP.")}
@@ -164,8 +169,12 @@ class PhotoField(forms.ImageField):
         picture: Any = super().to_python(data)
         if picture is None:
             return None
-        kind = PICTURES.get(picture.image.format)
-        if kind is None:
+        kind = picture.image.format
+        if kind not in PICTURES:
             raise ValidationError(self.error_messages["invalid_image"], code="invalid_image")
-        picture.name = f"{uuid.uuid4().hex}.{kind}"
-        return picture
+        picture.seek(0)
+        try:
+            kept = bare(kind, picture.read())
+        except NotWhole as reason:
+            raise ValidationError(self.error_messages["invalid_image"], code="invalid_image") from reason
+        return ContentFile(kept, f"{uuid.uuid4().hex}.{PICTURES[kind]}")

@@ -17,7 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from PIL import Image
+from PIL import ExifTags, Image
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books import Author
@@ -515,6 +515,16 @@ def test_a_photograph_is_kept_and_shown_to_people_with_a_role_alone(
     assert Client().get(address).status_code == 302
     assert browser(an_author(a_user())).get(address).status_code == 403
     assert address in desk.seen()
+
+
+def test_where_a_photograph_was_taken_is_not_kept(desk: Desk) -> None:
+    file, said = BytesIO(), Image.Exif()
+    said.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSMapDatum] = "at somebody's home"
+    Image.new("RGB", (4, 3), "white").save(file, "JPEG", exif=said)
+    assert b"somebody's home" in file.getvalue()
+    upload = SimpleUploadedFile("IMG_2.jpg", file.getvalue())
+    assert is_done(desk.sent("photo_new", image=upload), desk)
+    assert b"somebody's home" not in Path(Photo.objects.get().image.path).read_bytes()
 
 
 def test_the_same_photograph_is_kept_once(desk: Desk) -> None:
