@@ -166,3 +166,15 @@ def test_a_player_who_moved_is_seen_by_the_clubs_that_he_belongs_to_now(desk: De
     address = reverse("clubs:player", args=[desk.player.pk])
     assert desk.as_("scorer").get(address).status_code == 403
     assert desk.as_("federation").get(address).status_code == 200
+
+
+def test_what_only_a_button_does_says_so_to_whoever_opens_its_address(desk: Desk) -> None:
+    """As after signing in again: one is led to where the button had sent."""
+    address = reverse("clubs:job_cancel", args=[1])
+    asked = Client().post(address)
+    assert asked.headers["Location"].endswith(f"?next={address}")
+    shown = desk.as_("director").get(address, headers={"accept-language": "sv"})
+    assert shown.status_code == 405
+    assert shown.headers["Allow"] == "POST"
+    assert "Hit leder bara en knapp" in shown.content.decode()
+    assert desk.as_("director").put(address).content == b""
