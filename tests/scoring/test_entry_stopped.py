@@ -54,7 +54,7 @@ def step_of(client: Client, address: str) -> tuple[str, str, str]:
     section = page[page.index('<section class="step" aria-labelledby="stopped">') :].partition("</section>")[
         0
     ]
-    ((leads, label),) = re.findall(r'<a class="button primary" href="([^"]+)">([^<]+)</a>', section)
+    ((leads, label),) = re.findall(r'<a class="button primary" href="([^"]+)" autofocus>([^<]+)</a>', section)
     assert re.search(r'<div hidden>\s*<form method="post" novalidate id="entry"', page)
     return text_of(section), leads, label
 
