@@ -37,6 +37,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def manage(asked: options.Options) -> int:
     """A command on this installation, with its key and its database; it may ask questions."""
+    if not asked.data.is_dir():  # or a mistyped folder would be made, with a key of its own
+        raise NotServing(f"There is no folder {asked.data}. Say the --data with which Talon is started.")
     python = str(venv.ready("requirements.txt"))
     environment = environment_of(asked.data, hall=[])
     command = [python, str(venv.ROOT / "manage.py"), *asked.manage]

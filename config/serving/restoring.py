@@ -44,11 +44,16 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
 
 
 def refuse_newer(manifest: package.Manifest, release: str) -> None:
-    if set(ours(manifest.migrations)) - known_migrations() or numbers(manifest.release) > numbers(release):
-        raise Refused(
-            f"The copy was made by a newer Talon ({manifest.release}); this is {release}. "
-            "Bring this machine's Talon up to date first, then restore."
-        )
+    if numbers(manifest.release) > numbers(release):
+        whose = f"{manifest.release}; this is {release}"
+    elif set(ours(manifest.migrations)) - known_migrations():
+        whose = f"{manifest.release}, with changes that this one does not know"
+    else:
+        return
+    raise Refused(
+        f"The copy was made by a newer Talon ({whose}). "
+        "Bring this machine's Talon up to date first, then restore."
+    )
 
 
 def ours(migrations: tuple[str, ...]) -> Iterator[str]:
@@ -64,7 +69,11 @@ def numbers(release: str) -> tuple[int, ...]:
 
 
 def refuse_full(data: Path) -> None:
-    if data.exists() and (not data.is_dir() or any(data.iterdir())):
+    if data.exists() and not data.is_dir():
+        raise Refused(
+            f"{data} is a file. Restore into a new folder: bin/run --data NEW-FOLDER --restore FILE."
+        )
+    if data.exists() and any(data.iterdir()):
         raise Refused(
             f"{data} is not empty, and nothing in it is touched. Restore into a new folder: "
             "bin/run --data NEW-FOLDER --restore FILE. What was restored before starts without --restore."

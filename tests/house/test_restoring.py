@@ -130,18 +130,29 @@ def test_a_database_that_was_damaged_before_it_was_copied_is_refused(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "newer",
+    ("newer", "why"),
     [
-        replace(TOLD, release="0.2.0"),
-        replace(TOLD, migrations=(*TOLD.migrations, "scoring.9999_of_tomorrow")),
-        replace(TOLD, format=package.FORMAT + 1),
+        (replace(TOLD, release="0.2.0"), r"newer Talon \(0\.2\.0; this is 0\.1\.0\)"),
+        (
+            replace(TOLD, migrations=(*TOLD.migrations, "scoring.9999_of_tomorrow")),
+            "with changes that this one does not know",
+        ),
+        (replace(TOLD, format=package.FORMAT + 1), "newer Talon"),
     ],
     ids=["release", "migration", "format"],
 )
-def test_a_copy_of_a_newer_version_is_refused(tmp_path: Path, newer: package.Manifest) -> None:
+def test_a_copy_of_a_newer_version_is_refused(tmp_path: Path, newer: package.Manifest, why: str) -> None:
     copy = a_copy(tmp_path, newer)
-    with refused(tmp_path, "newer Talon"):
+    with refused(tmp_path, why):
         restore(copy, tmp_path / "data")
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a note")
+    copy = a_copy(tmp_path)
+    with refused(tmp_path, "data is a file"):
+        restore(copy, tmp_path / "data")
+    assert (tmp_path / "data").read_text() == "a note"
 
 
 def test_a_copy_of_an_older_version_is_taken(tmp_path: Path) -> None:

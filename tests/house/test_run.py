@@ -209,6 +209,13 @@ def test_a_command_is_run_on_the_installation_that_is_named(talon: Talon) -> Non
     assert (talon.data / "secret-key").read_text(encoding="ascii").strip() in done.stdout
 
 
+def test_a_command_on_a_mistyped_folder_makes_none(tmp_path: Path) -> None:
+    done = bin_run("--data", tmp_path / "vra", "manage", "backup")
+    assert done.returncode == 1
+    assert f"There is no folder {tmp_path / 'vra'}." in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("words", [["manage"], ["migrate"]])
 def test_a_word_that_is_no_command_is_refused(words: list[str]) -> None:
     assert bin_run(*words).returncode == 2
