@@ -27,7 +27,7 @@ from scoring.paragraphs import cited
 from scoring.printed_rows import LETTERS, Called, deal_rows
 from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
-from scoring.sheets import result_rows, sentences_of_game
+from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play
 from scoring.signing_page import Signatures
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
@@ -69,6 +69,7 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
             ),
         ),
         notes=tuple(notes(game, names, rows, told)),
+        ahead=" ".join(sentences_of_aside(game)),
         signatures=tuple(signature_lines(game, told)),
         address=told.address,
         foot=tuple(whose(game, names, told)),
@@ -188,7 +189,8 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
 
 
 def notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[str]:
-    yield from sentences_of_game(game, names, rows)
+    if not game.is_set_aside:
+        yield from sentences_of_play(game, names, rows)
     yield from told.event.notes
     yield from (ruling_note(ruling) for ruling in told.rulings)
     yield from (charged_note(entry) for entry in told.charged)

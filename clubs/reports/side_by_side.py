@@ -98,6 +98,7 @@ def of_two(one: Report, other: Report) -> Report:
         facts=facts_beside(one.facts, other.facts),
         tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
         notes=all_beside(one.notes, other.notes),
+        ahead=both(one.ahead, other.ahead),
         signatures=tuple(
             signature_beside(line, second)
             for line, second in zip(one.signatures, other.signatures, strict=True)

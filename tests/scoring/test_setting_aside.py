@@ -210,14 +210,18 @@ def test_a_deal_typed_at_the_desk_is_refused_with_the_reason(evening: Evening) -
         (["sv"], "Det här partiet lades åt sidan"),
         (["fi"], "Tämä peli siirrettiin sivuun"),
         (["da"], "Dette spil blev lagt til side"),
+        (["fi", "sv"], "Det här partiet lades åt sidan"),
     ],
 )
-def test_its_protocol_says_so_in_each_language(evening: Evening, languages: list[str], said: str) -> None:
+def test_its_protocol_says_so_before_the_first_deal_in_each_language(
+    evening: Evening, languages: list[str], said: str
+) -> None:
     set_aside(evening)
     (paper,) = papers_from([on_paper().get(pk=evening.game.pk)])
-    notes = report_in(languages, paper, events_of([evening.game]), str, "").notes
-    assert any(said in note for note in notes)
-    assert any(WHY in note for note in notes)
+    report = report_in(languages, paper, events_of([evening.game]), str, "")
+    assert said in report.ahead
+    assert WHY in report.ahead
+    assert not any(WHY in note for note in report.notes)
 
 
 def test_the_list_of_games_says_so_and_finds_it_by_its_state(evening: Evening) -> None:
