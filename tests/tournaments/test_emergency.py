@@ -127,9 +127,10 @@ def test_the_parts_come_in_the_order_in_which_they_are_needed() -> None:
     ]
 
 
-def test_the_same_event_gives_the_same_bytes() -> None:
+@pytest.mark.parametrize("languages", ["en", "fi-sv"])
+def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
     event = an_event()
-    assert printed(event).made.getvalue() == printed(event).made.getvalue()
+    assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
 
 
 # How far the tables are.
@@ -367,7 +368,7 @@ def test_the_papers_ask_in_the_language_that_was_chosen_there_and_the_job_leads_
     client = client_of(event)
     page = reverse("tournaments:papers", args=[event.event.pk])
     text = client.get(page, {"languages": "fi-sv", "places": "3"}).text
-    assert text.count('name="languages" value="fi-sv"') == 2, "the pack and the booklet"
+    assert text.count('name="languages" value="fi-sv"') == 4, "pack, booklet, protocols"
     sent = {"languages": "fi-sv", "to": "papers", "key": str(uuid4())}
     address = reverse("tournaments:pack", args=[event.event.rounds.get().pk])
     shown = client.post(address, sent, follow=True).text

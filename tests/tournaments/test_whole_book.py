@@ -105,9 +105,10 @@ def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each(
     assert sorted(outline_of(printed(event).made.getvalue())) == sorted([title, *labels])
 
 
-def test_the_same_event_gives_the_same_bytes() -> None:
+@pytest.mark.parametrize("languages", ["en", "fi-sv"])
+def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
     event = an_event(entries=4)
-    assert printed(event).made.getvalue() == printed(event).made.getvalue()
+    assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
 
 
 # The cover.
