@@ -23,8 +23,9 @@ from playwright.sync_api import (
 from tests.browser.beside import leave
 from tests.house.starting import Talon, started
 from tests.needs import unavailable
+from tests.steps.machine import CHROMIUMS
 
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = next((path for path in map(Path, CHROMIUMS) if path.exists()), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -60,8 +61,8 @@ def talon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talon]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        unavailable(f"{CHROMIUM} is missing (Debian's package chromium)")
+    if CHROMIUM is None:
+        unavailable(f"none of {', '.join(CHROMIUMS)} is there (Debian's package chromium-headless-shell)")
     # Playwright keeps an event loop in this thread, which Django takes for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "yes"
     with sync_playwright() as playwright:

@@ -142,6 +142,14 @@ def test_what_the_machine_lacks_is_said_with_what_it_is_for(monkeypatch: pytest.
     ]
 
 
+def test_what_does_instead_is_enough(tmp_path: Path) -> None:
+    other = tmp_path / "chromium"
+    need = machine.Need("chromium-headless-shell", "/no/shell", "the browser tests", instead=str(other))
+    assert not need.is_met()
+    other.touch()
+    assert need.is_met()
+
+
 def test_files_lie_in_memory_only_where_there_is_enough_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
