@@ -178,3 +178,12 @@ def test_what_only_a_button_does_says_so_to_whoever_opens_its_address(desk: Desk
     assert shown.headers["Allow"] == "POST"
     assert "Hit leder bara en knapp" in shown.content.decode()
     assert desk.as_("director").put(address).content == b""
+
+
+def test_who_may_found_a_club_is_not_sent_to_ask_for_one(desk: Desk) -> None:
+    pages = {
+        who: desk.as_(who).get(reverse("clubs:account")).content.decode() for who in ("keeper", "nobody")
+    }
+    assert "You hold no role in a club yet" in pages["nobody"]
+    assert "You hold no role in a club yet" not in pages["keeper"]
+    assert reverse("clubs:club_new") in pages["keeper"]
