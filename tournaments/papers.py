@@ -55,6 +55,7 @@ from tournaments.standings_report import (
     points_written,
     second_column,
     side_called,
+    side_in_list,
 )
 from tournaments.words import round_called
 
@@ -295,7 +296,7 @@ def results(source: Source, drawn: Round) -> Report | None:
     table = Table(
         columns=(
             Column(_("Table"), Kind.NUMBER),
-            Column(entrant(told)),
+            Column(side_in_list(told)),
             *(Column(title, Kind.NUMBER) for title in (_("Result"), _("Points"))),
             *(Column(title) for title in (_("State"), _("Reason"), _("Remark"))),
         ),

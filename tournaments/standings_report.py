@@ -79,9 +79,18 @@ def entrant(told: Told) -> str:
 
 def side_called(told: Told, at: int) -> str:
     """What heads the column of a side: a player's or a pair's, but not that of partners who were drawn."""
-    if any(phase.movement is Movement.PARTNERS for phase in told.agreed.phases):
+    if has_drawn_partners(told):
         return _("Side %(number)s") % {"number": at}
     return f"{entrant(told)} {at}"
+
+
+def side_in_list(told: Told) -> str:
+    """The same where each side has a line."""
+    return _("Side") if has_drawn_partners(told) else entrant(told)
+
+
+def has_drawn_partners(told: Told) -> bool:
+    return any(phase.movement is Movement.PARTNERS for phase in told.agreed.phases)
 
 
 def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:

@@ -65,6 +65,8 @@ AHEAD = Hand(BOLD, 10, 13)
 FEET = (NOTE, Hand(TEXT, 7.5, 9.5), Hand(TEXT, 6.5, 8))
 # Between a label and what it says, above and below a fact, above and below a signature.
 APART, FACT_PADDING, SIGNED_PADDING = 6, 1, 3
+# A fact to be written by hand has a line as high as that of a form.
+BLANK_PADDING = (6 * mm - LABEL.leading) / 2
 BESIDE = 10 * mm
 BEFORE_SIGNED = 3 * mm
 # Who signs stands two abreast, or three.
@@ -264,7 +266,7 @@ def fact_line(row: list[Fact], language: str, width: float, label: Hand) -> Line
             blanks.append((value - APART, width if fact.alone else at * half + half))
         said.append(Said(left, broken(fact.label, label, value - left - APART), label))
         said.append(Said(value, broken(words, BODY, right - value - APART), BODY))
-    return Line(tuple(said), FACT_PADDING, tuple(blanks))
+    return Line(tuple(said), BLANK_PADDING if blanks else FACT_PADDING, tuple(blanks))
 
 
 def captioned(table: Table, language: str, width: float) -> list[Flowable]:

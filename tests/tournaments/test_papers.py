@@ -437,6 +437,22 @@ def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three
             assert len(table.rows) == len(sides)
 
 
+@pytest.mark.parametrize(
+    ("movement", "players", "called"), [(Movement.PARTNERS, 1, "Side"), (None, 2, "Pair")]
+)
+def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
+    movement: Movement | None, players: int, called: str
+) -> None:
+    played = Played(agreed(*([movement] if movement else []), players=players))
+    played.enter(8)
+    played.play(played.publish())
+    source = source_of(played)
+    results = papers.results(source, source.rounds[0])
+    assert results is not None
+    assert results.tables[0].columns[1].title == called
+    assert all(str(row.values[1]).count(" – ") == 1 for row in results.tables[0].rows)
+
+
 # What is kept back, and what is read.
 
 
