@@ -666,7 +666,7 @@ def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -
     assert first.startswith(f"{evening.player(0).name} has signed.\n")
     assert second.startswith(f"{evening.player(1).name} has refused to sign.\n")
     assert missing == [evening.player(0, 1).name, evening.player(1, 1).name, "the director"]
-    assert f"{evening.player(1).name} has refused to sign. A samba is missing" in report.notes
+    assert f"{evening.player(1).name} has refused to sign. Reason: A samba is missing" in report.notes
 
 
 def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() -> None:
