@@ -126,6 +126,15 @@ class Agreed:
     def rounds(self) -> int:
         return sum(phase.rounds for phase in self.phases)
 
+    @property
+    def has_a_round_robin(self) -> bool:
+        return any(phase.movement is Movement.ROUND_ROBIN for phase in self.phases)
+
+    @property
+    def strikes(self) -> bool:
+        """Whether somebody who leaves may be struck out."""
+        return self.has_a_round_robin and self.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
+
     def phase_of(self, number: int) -> tuple[Phase, int]:
         """By what a round is drawn, and which round of its phase it is; the last phase goes on."""
         left = number

@@ -19,8 +19,9 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from scoring.models import Deal, Hand, Side
-from tournaments.agreed import Agreed, Movement, WhoLeaves
+from tournaments.agreed import Agreed, Movement
 from tournaments.core import results, standings
+from tournaments.core.movements.circle import circle
 from tournaments.core.movements.meeting import Before
 from tournaments.core.movements.staying import seated_in_line
 from tournaments.core.results import Kind, Result
@@ -257,8 +258,40 @@ def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
 
 def results_of(story: Story) -> list[list[Result]]:
     """What each round has come to; a game counts from its first deal. Struck-out entries are not in it."""
-    rounds = [[*results_in(played), *missed_in(story, played.round.number)] for played in story.rounds]
+    rounds = [
+        [*with_walkovers(story, played), *missed_in(story, played.round.number)] for played in story.rounds
+    ]
     return results.without(struck_out(story), rounds)
+
+
+def with_walkovers(story: Story, played: Played) -> list[Result]:
+    """Of a round of the circle: whoever sits out since the one that it was to meet has left has a walkover."""
+    left = left_in(story, played)
+    return [
+        Result(Kind.WALKOVER, (alone, left[alone]), side=1)
+        if one.kind is Kind.SIT_OUT and (alone := one.entries[0]) in left
+        else one
+        for one in results_in(played)
+    ]
+
+
+def left_in(story: Story, played: Played) -> Mapping[int, int]:
+    """Who was to meet one that had left, by the circle, and whom."""
+    if played.round.movement != Movement.ROUND_ROBIN or not story.agreed.strikes:
+        return {}
+    number = played.round.number
+    _phase, turn = story.agreed.phase_of(number)
+    pairs = [one.entries for one in circle(list(story.entries), turn) if not one.sits_out]
+    return {
+        here: away
+        for pair in pairs
+        for here, away in (pair, pair[::-1])
+        if takes_part(story.entries[here], number) and has_left(story.entries[away], number)
+    }
+
+
+def has_left(entry: Entry, number: int) -> bool:
+    return entry.until_round is not None and entry.until_round < number
 
 
 def results_in(played: Played) -> list[Result]:
@@ -289,8 +322,7 @@ def missed_in(story: Story, number: int) -> list[Result]:
 
 def struck_out(story: Story) -> frozenset[int]:
     """In a round robin: who has withdrawn with under half of the games played that were agreed on then."""
-    robin = any(phase.movement is Movement.ROUND_ROBIN for phase in story.agreed.phases)
-    if not robin or story.agreed.who_leaves is not WhoLeaves.STRUCK_UNDER_HALF:
+    if not story.agreed.strikes:
         return frozenset()
     gone = {
         entry.number: entry.rounds_agreed or story.agreed.rounds

@@ -233,11 +233,15 @@ def others_at(met: Met, at: int) -> tuple[int, ...]:
 
 
 def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
-    if others is None:
-        return "" if had is None else not_there_yet()
-    if not others:
+    if others is None and had is None:
+        return ""
+    if had is not None and had.kind is ResultKind.MISSED:
+        return not_there_yet()
+    # Of a walkover against one that has left, the round has nobody else.
+    met = others or (() if had is None else had.opponents)
+    if not met:
         return sits_out()
-    numbers = "/".join(map(str, others))
+    numbers = "/".join(map(str, met))
     if had is None:
         return numbers
     if had.kind is ResultKind.SIT_OUT:

@@ -264,7 +264,8 @@ def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
 LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
     WhoLeaves.STRUCK_UNDER_HALF: lazy(
         "Who withdraws with under half of the games played is struck out with all its results; whoever has "
-        "met it, or was still to meet it, sits out that round."
+        "met it, or was still to meet it, sits out that round. Who withdraws later has lost its other games "
+        "by walkover."
     ),
     WhoLeaves.STAND: lazy("Who withdraws keeps the results of the games that were played."),
 }

@@ -144,6 +144,7 @@ class Sat(NamedTuple):
     round: int
     number: int
     state: str
+    movement: str
     pairing: int
     table: int | None
     kind: str
@@ -181,7 +182,11 @@ def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
         first = rows[0]
         if first.number not in rounds:
             rounds[first.number] = Round(
-                id=first.round, number=first.number, state=first.state, tournament_id=event.pk
+                id=first.round,
+                number=first.number,
+                state=first.state,
+                movement=first.movement,
+                tournament_id=event.pk,
             )
         met.setdefault(first.number, []).append(met_in(rows))
         if first.game is not None:
@@ -210,7 +215,7 @@ def sat_in(event: Event) -> list[Sat]:
     return [
         Sat(*row)
         for row in rows.values_list(
-            *("round", "round__number", "round__state"),
+            *("round", "round__number", "round__state", "round__movement"),
             *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "ruled"),
             *("pairing__by_hand", "pairing__reason"),
             *("pairing__game", "settled", "pairing__game__over", "pairing__game__state"),

@@ -162,17 +162,22 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         " – ".join(told.entries[entry].name for entry in side),
         met.totals[at] if at < len(met.totals) and met.begun else None,
         points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
-        struck_opponent(met, worth)
+        instead_told(told, met, worth)
         or fault_of(met.pairing, at)
         or substitute_told(worths, side)
         or staying_of(told, met, at),
     )
 
 
-def struck_opponent(met: Met, worth: Counted | None) -> str:
-    """The one that this side has met is struck out: it has what a round is worth that one sits out."""
-    sits_out = worth is not None and worth.kind is ResultKind.SIT_OUT and len(met.sides) > 1
-    return _("counts as sitting out") if sits_out else ""
+def instead_told(told: Told, met: Met, worth: Counted | None) -> str:
+    """What stands in the place of this table, where the one that a side has met, or was to meet, has left."""
+    if worth is None:
+        return ""
+    if worth.kind is ResultKind.SIT_OUT and len(met.sides) > 1:
+        return _("counts as sitting out")
+    if worth.kind is ResultKind.WALKOVER and len(met.sides) == 1:
+        return _("walkover: %(pair)s has withdrawn") % {"pair": told.entries[worth.opponents[0]].name}
+    return ""
 
 
 def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:

@@ -365,6 +365,27 @@ def test_in_a_round_robin_who_leaves_early_is_struck_out_or_not_as_agreed(
     assert sum(row.sum.played for row in places) == (6 if left else 4)
 
 
+def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() -> None:
+    event = Played(agreed(Movement.ROUND_ROBIN, rounds=5))
+    event.enter(6)
+    for _round in range(3):
+        event.round()
+    running.withdraw(event.by, event.entry(3), "ill")
+    for _round in range(2):
+        last = event.round()
+    had = {
+        placing.sum.entry: placing.sum.rounds
+        for placing in counting.places_of(counting.story_of(event.fresh))
+    }
+    walked = [(one.round, one.worth.points, one.worth.difference) for one in had[3][3:]]
+    assert walked == [(4, 0, -4000), (5, 0, -4000)]
+    for one in had[3][3:]:
+        (winner,) = one.opponents
+        (won,) = (other for other in had[winner] if other.round == one.round)
+        assert (won.kind, won.worth.points, won.worth.difference) == (Kind.WALKOVER, 2, 4000)
+    assert event.kept(last) == event.counted(last.number)
+
+
 def test_an_entry_is_checked_in_and_out(swiss: Played) -> None:
     entry = running.check_in(swiss.by, swiss.entry(1))
     assert entry.state == Entry.State.PRESENT

@@ -477,6 +477,24 @@ def test_whoever_has_met_one_that_is_struck_out_has_sat_out_and_it_is_said() -> 
     assert [rows[number][at] for at, number in enumerate((1, 2, 4))] == ["2 out"] * 3
 
 
+@pytest.mark.parametrize("pairs", [6, 18])
+def test_a_walkover_against_one_that_has_left_says_whom(pairs: int) -> None:
+    """Each against each, and round by round where there are too many for that."""
+    played = event_of(pairs, Movement.ROUND_ROBIN, rounds=3)
+    for _round in range(2):
+        played.round()
+    running.withdraw(played.by, played.entry(3), "ill")
+    last = played.round()
+    name = event_told(played.fresh).entries[3].name
+    assert page(played, "event_round", last.number).count(f"walkover: {name} has withdrawn") == 1
+    text = page(played, "event_cross")
+    rows = {int(row[0].split()[0]): row[2:] for row in rows_of(text)}
+    won = [number for number, row in rows.items() if (row[2] if pairs == 6 else row[-2]) in ("2*", "+3*")]
+    lost = [cell for cell in rows[3] if cell.endswith("*")]
+    assert lost == ["0*"] if pairs == 6 else [f"−{won[0]}*"]
+    assert len(won) == 1
+
+
 def test_who_is_asked_for_is_told_round_by_round_with_names() -> None:
     played = event_of(5)
     for _round in range(2):

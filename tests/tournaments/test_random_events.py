@@ -213,7 +213,8 @@ def rounds_of(event: Played) -> Iterator[tuple[Round, list[list[list[int]]]]]:
 def every_result_once(event: Played) -> None:
     """In each round everybody has one result: played, sat out, given or missed.
 
-    Who is struck out has none: all its games are, and who has met it has sat out that round.
+    Who is struck out has none: all its games are, and who has met it has sat out that round. Who has left a
+    round robin otherwise has lost, by walkover, to those whom it was still to meet.
     """
     story = counting.story_of(event.fresh)
     gone = counting.struck_out(story)
@@ -223,12 +224,19 @@ def every_result_once(event: Played) -> None:
         met = set(chain(*tables))
         left = [entry for entry in story.entries.values() if entry.number not in met]
         missed = {entry.number for entry in left if entry.from_round > played.round.number}
-        assert set(counted) == (met | missed) - gone
+        walked = counting.left_in(story, played)
+        left_to = {away for here, away in walked.items() if len(sides_with(here, tables)) == 1} - gone
+        assert set(counted) == (met | missed | left_to) - gone
         assert set(counted.values()) <= {1}
         kinds = Counter(result.kind for result in results)
         assert kinds[ResultKind.MISSED] == len(missed - gone)
         alone = set(chain(*(table for table in tables if len(table) == 1 or table & gone)))
-        assert kinds[ResultKind.SIT_OUT] == len(alone - gone)
+        assert kinds[ResultKind.SIT_OUT] == len(alone - gone) - len(left_to)
+
+
+def sides_with(entry: int, tables: list[set[int]]) -> set[int]:
+    """Who sits at its table, itself too."""
+    return next((table for table in tables if entry in table), set())
 
 
 def nothing_repeated_in_vain(event: Played, movement: Movement) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
-from tournaments.agreed import Agreed, Movement, WhoLeaves, plain
+from tournaments.agreed import Agreed, Movement, plain
 from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.substituted import tables_with_substitutes
@@ -99,14 +99,11 @@ def hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list
         hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
         if event.agreed.missed_as_sit_out:
             hold(held, SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
-    if gone and has_a_round_robin(event.agreed):
+    if gone and event.agreed.has_a_round_robin:
         hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
-        # Whoever has met one that is struck out has sat out.
+        # Whoever meets one that is struck out sits out; of any other that has left the rest are walkovers.
         hold(held, SIT_OUT, held.get("sit_out", Held(Because.WITHDRAWN, gone)))
-
-
-def has_a_round_robin(agreed: Agreed) -> bool:
-    return any(phase.movement is Movement.ROUND_ROBIN for phase in agreed.phases)
+        hold(held, WALKOVER, held.get("walkover_margin", Held(Because.WITHDRAWN, gone)))
 
 
 def rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
@@ -148,7 +145,7 @@ def struck_otherwise(event: Tournament, wanted: Agreed) -> bool:
     By the number of rounds nobody is: an entry that has left keeps the one that was agreed on then.
     """
     return (
-        strikes(event.agreed) != strikes(wanted)
+        event.agreed.strikes != wanted.strikes
         and event.entries.filter(state=Entry.State.WITHDRAWN).exists()
         and event.rounds.filter(state=Round.State.CLOSED).exists()
     )
@@ -161,11 +158,6 @@ def halved_otherwise(event: Tournament, wanted: Agreed) -> bool:
         and event.agreed.rounds // 2 != wanted.rounds // 2
         and bool(tables_with_substitutes(event))
     )
-
-
-def strikes(agreed: Agreed) -> bool:
-    """Whether somebody who leaves may be struck out."""
-    return has_a_round_robin(agreed) and agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
 
 
 def changed_settings(
