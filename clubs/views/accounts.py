@@ -32,6 +32,7 @@ from clubs.account_forms import (
     SignInForm,
     refuse_too_many,
 )
+from clubs.copies import state
 from clubs.models import Book, Invitation, User
 from clubs.posting import post
 from clubs.requests import author_of, origin_of
@@ -117,7 +118,10 @@ def account(request: HttpRequest) -> HttpResponse:
         return in_language_of(changed, redirect("clubs:account"))
     may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
     mine = [(club, pages.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
-    return render(request, "clubs/account.html", {"form": form, "clubs": mine, "may_found": may_found})
+    # Whoever works here reads that copies are made; where they lie is for the keeper of the installation.
+    copied = state.last_copy() if mine or user.is_keeper else None
+    shown = {"form": form, "clubs": mine, "may_found": may_found, "copied": copied}
+    return render(request, "clubs/account.html", shown)
 
 
 @edits

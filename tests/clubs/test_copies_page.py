@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from clubs.copies import folder, package
-from tests.builders import a_user
+from clubs.models import Role
+from tests.builders import a_club, a_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,6 +35,18 @@ def test_why_none_can_be_made_is_said_on_the_page(keeper: Client, settings: Any,
     told = keeper.post("/copies/", follow=True).text
     assert "Is the stick in?" in told
     assert "A copy of everything is made." not in told
+
+
+def test_whoever_works_in_a_club_reads_when_the_last_copy_was_made(keeper: Client) -> None:
+    secretary, nobody = Client(headers={"accept-language": "en"}), Client()
+    secretary.force_login(a_user(Role.Kind.SCORER, club=a_club()))
+    nobody.force_login(a_user())
+    assert "There is no copy yet." in secretary.get("/account/").text
+    keeper.post("/copies/")
+    told = secretary.get("/account/").text
+    assert "The last copy of everything was made 20" in told
+    assert str(folder.place()) not in told
+    assert "copy" not in nobody.get("/account/").text
 
 
 def test_whoever_keeps_no_installation_makes_no_copy(keeper: Client) -> None:
