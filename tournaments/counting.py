@@ -265,7 +265,7 @@ def results_of(story: Story) -> list[list[Result]]:
 
 
 def with_walkovers(story: Story, played: Played) -> list[Result]:
-    """Of a round of the circle: whoever sits out since the one that it was to meet has left has a walkover."""
+    """Of a round of the circle: whoever sits out since whom it was to meet has left, has a walkover."""
     left = left_in(story, played)
     return [
         Result(Kind.WALKOVER, (alone, left[alone]), side=1)
