@@ -22,6 +22,7 @@ from tests.browser.evening_people import Director, Evening, Player
 from tests.browser.playing import TablePhone
 from tests.conftest import LONG
 from tests.house.starting import ROOT, Talon, started
+from tests.house.tables import with_tables
 from tests.scoring.worked import file_of
 
 CLUB = "Kortklubben"
@@ -126,8 +127,9 @@ class Hall:
 
 
 @pytest.fixture
-def hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
-    with started(tmp_path / "data", "--no-demo") as talon, House(talon.data) as house:
+def hall(chromium: Browser, tmp_path: Path, shared_folder: Path) -> Iterator[Hall]:
+    data = with_tables(shared_folder, tmp_path / "data")
+    with started(data, "--no-demo") as talon, House(talon.data) as house:
         hall = Hall(chromium, talon, house)
         yield hall
         for context in hall.contexts:

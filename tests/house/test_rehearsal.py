@@ -17,6 +17,7 @@ import pytest
 
 from clubs.copies import package
 from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, started
+from tests.house.tables import with_tables
 from tests.scoring.other_process import other_process
 from tests.scoring.test_recording_kills import Phone
 
@@ -95,9 +96,9 @@ def enter_by_pin(talon: Talon, pin: str, phone: Phone) -> str:
 
 
 @pytest.fixture
-def killed(tmp_path: Path) -> tuple[Path, Phone]:
+def killed(tmp_path: Path, shared_folder: Path) -> tuple[Path, Phone]:
     """The data of a server that was killed in the middle of a round, and a phone that was playing on it."""
-    data = tmp_path / "first laptop" / "data"
+    data = with_tables(shared_folder, tmp_path / "first laptop" / "data")
     with started(data, "--no-demo") as talon:
         simulated = manage(data, "simulate_event", "--moment", "mid_round")
         assert simulated.returncode == 0, simulated.stderr

@@ -30,6 +30,7 @@ from config.serving import children
 from config.serving.__main__ import commands, health
 from config.serving.addresses import free_port
 from tests.conftest import LONG
+from tests.house.tables import with_tables
 from tests.scoring.other_process import ROOT, other_process
 
 KILLS = 100 if LONG else 5
@@ -87,8 +88,9 @@ class Phone:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> dict[str, str]:
+def settings(tmp_path: Path, shared_folder: Path) -> dict[str, str]:
     """The product's settings, for a folder of data of its own."""
+    with_tables(shared_folder, tmp_path)
     made = {
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "TALON_SECRET_KEY": secrets.token_urlsafe(64),
