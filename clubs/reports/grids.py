@@ -15,7 +15,7 @@ from typing import Final
 
 from reportlab.lib import colors
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, TableStyle
+from reportlab.platypus import Flowable, PageBreak, TableStyle
 from reportlab.platypus import Table as Grid
 
 from clubs.reports.numbers import written
@@ -49,6 +49,8 @@ LONGEST_WORD: Final = 150
 # A column is no wider than its texts and so much, unless the table is nearly as wide as its page.
 SLACK: Final = 30
 NEARLY: Final = 0.65
+# A last line that is higher, with the heading, goes with nobody to the next page.
+MOST_BACK: Final = 90 * mm
 # A line of a table that is higher than this is torn apart.
 MOST_LINES: Final = 40
 
@@ -287,11 +289,15 @@ class Drawing:
 
 class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A table from one of its lines on, drawn page by page: the library's own table would copy all that is
-    left of it, line by line and command by command, for each page that it is torn to."""
+    left of it, line by line and command by command, for each page that it is torn to.
 
-    def __init__(self, drawing: Drawing, first: int = 0) -> None:
+    `under` is the room that what stands under it wants, and after it what it can do with: its last line goes
+    with that to the next page.
+    """
+
+    def __init__(self, drawing: Drawing, first: int = 0, under: tuple[float, ...] = ()) -> None:
         super().__init__()
-        self.drawing, self.first = drawing, first
+        self.drawing, self.first, self.under = drawing, first, under
         self.head = sum(line.height for line in drawing.head)
 
     def wrap(self, _width: float, height: float) -> tuple[float, float]:
@@ -301,17 +307,27 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
             self.height += line.height
             if self.height > height:
                 break
-        return self.width, self.height
+        least = min(self.under, default=0) if self.holds_back else 0
+        return self.width, self.height if self.height + least <= height else height + 1
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether its last line goes with what stands under it; a page has room for both."""
+        lines = self.drawing.lines
+        return bool(self.under) and self.first < len(lines) and self.head + lines[-1].height <= MOST_BACK
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         end, left = self.first, height - self.head
         while end < len(self.drawing.lines) and self.drawing.lines[end].height <= left:
             left -= self.drawing.lines[end].height
             end += 1
+        # All of it has room, but not with what stands under it.
+        is_held = end == len(self.drawing.lines) and self.holds_back
+        end -= is_held
         if end == self.first:
             return []
-        rest = [Ruled(self.drawing, end)] if end < len(self.drawing.lines) else []
-        return [self.drawing.part(self.first, end), *rest]
+        rest = [Ruled(self.drawing, end, self.under)] if end < len(self.drawing.lines) else []
+        return [self.drawing.part(self.first, end), *([PageBreak()] if is_held else []), *rest]
 
     def draw(self) -> None:
         part = self.drawing.part(self.first, len(self.drawing.lines))

@@ -19,7 +19,7 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocT
 
 from clubs.reports.forms import Form, height_of
 from clubs.reports.further import further
-from clubs.reports.grids import grids, is_upright
+from clubs.reports.grids import Ruled, grids, is_upright
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
 from clubs.reports.report import PEN_BOX, Fact, Report, Signature, Table
@@ -179,7 +179,7 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
     if is_form(report):
         return [*parts, *signed_form(report, drawn, end)]
     flowables = [*parts, *(part for table in drawn for part in table)]
-    if report.signatures and flowables and isinstance(flowables[-1], Strips):
+    if report.signatures and flowables and isinstance(flowables[-1], Strips | Ruled):
         flowables[-1].under = room_under(end, width)
         if not flowables[-1].under:
             end[-2:] = [KeepTogether(end[-2:])]

@@ -1,5 +1,7 @@
 """Reports drawn as PDF: read back with pdftotext, compared with the rows."""
 
+import re
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -145,6 +147,20 @@ def test_what_belongs_below_each_other_has_lines_of_its_own_however_short_it_is(
     assert ["Protokollförare", "10"] in said
     assert ["A", "Bo", "Ek"] in said
     assert ["B", "Bo", "Ek"] in said
+
+
+@pytest.mark.parametrize("roomy", [True, False])
+def test_who_signs_a_list_never_stands_alone_on_a_page(roomy: bool) -> None:
+    pages = set()
+    for rows in range(1, 48):
+        lines = tuple(Row((f"Rad {at}", at, None)) for at in range(1, rows + 1))
+        table = replace(a_report().tables[0], rows=lines, roomy=roomy)
+        *before, last = text_of(pdf(a_report(tables=(table,))), "-raw").split("\f")[:-1]
+        assert f"Rad {rows} " in last, rows
+        assert "Kontrollerad" in last
+        assert re.findall(r"Rad \d+", " ".join((*before, last))) == [f"Rad {at}" for at in range(1, rows + 1)]
+        pages.add(len(before) + 1)
+    assert len(pages) > 1
 
 
 def test_a_note_is_not_torn_between_two_pages() -> None:
