@@ -188,7 +188,7 @@ class PersonTable(List):
 class InvitationTable(List):
     email = tables.Column(_("E-mail"))
     kind = tables.Column(_("Role"))
-    made_at = tables.DateTimeColumn(verbose_name=_("Invited"), format="Y-m-d H:i")
+    made_at = tables.DateTimeColumn(verbose_name=_("Invited"))
     made_by = tables.Column(_("By"), orderable=False)
     acts = tables.TemplateColumn(
         verbose_name=_("What to do"), template_name="clubs/columns/invitation_acts.html", orderable=False
@@ -229,7 +229,7 @@ class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no 
 
 
 class LogTable(List):
-    at = tables.DateTimeColumn(verbose_name=_("When"), format="Y-m-d H:i", orderable=False)
+    at = tables.DateTimeColumn(verbose_name=_("When"), orderable=False)
     who = tables.TemplateColumn(
         verbose_name=_("Who"), template_name="clubs/columns/log_who.html", orderable=False
     )

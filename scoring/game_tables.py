@@ -35,9 +35,7 @@ class GameTable(List):
         linkify=lambda record: reverse("clubs:club", args=[record.book.club_id]),
         order_by=("book__club__order", "-opened_at", "-pk"),
     )
-    opened_at = tables.DateTimeColumn(
-        verbose_name=_("Opened"), format="Y-m-d H:i", order_by=("opened_at", "pk")
-    )
+    opened_at = tables.DateTimeColumn(verbose_name=_("Opened"), order_by=("opened_at", "pk"))
     state = tables.TemplateColumn(
         verbose_name=_("State"), template_name="scoring/game_state.html", orderable=False
     )

@@ -21,7 +21,7 @@ class WarningTable(List):
     player = tables.Column(
         _("Player"), accessor="player__name", order_by=("player__order", "player_id", "-at")
     )
-    at = tables.DateTimeColumn(verbose_name=_("Given"), format="Y-m-d", order_by=("at", "pk"))
+    at = tables.DateColumn(verbose_name=_("Given"), order_by=("at", "pk"))
     text = tables.TemplateColumn(
         verbose_name=_("Warning"), template_name="scoring/warning_text.html", orderable=False
     )

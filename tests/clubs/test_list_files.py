@@ -15,6 +15,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.timezone import localtime
 from openpyxl import load_workbook
 
 from clubs import files, people
@@ -108,6 +109,15 @@ def test_paper_leaves_out_the_columns_in_which_nothing_stands(desk: Desk) -> Non
 def test_a_day_and_its_hour_stay_on_one_line_of_a_list() -> None:
     assert cell_of(datetime(2026, 11, 22, 18, 30), "sv") == '<span class="whole">2026-11-22 18:30</span>'
     assert cell_of("2026 <b>", "sv") == "2026 &lt;b&gt;"
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("fi", "{0.day}.{0.month}.{0.year}"), ("sv", "{0:%Y-%m-%d}")]
+)
+def test_a_list_writes_days_as_the_readers_language_does(desk: Desk, language: str, written: str) -> None:
+    address = reverse("clubs:club_people", args=[desk.club.pk])
+    page = desk.as_("admin").get(address, headers={"accept-language": language}).content.decode()
+    assert written.format(localtime(desk.invitation.made_at)) in page
 
 
 def test_a_list_that_is_longer_than_paper_gets_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
