@@ -155,6 +155,11 @@ def test_a_scorer_checks_in_and_enters_nobody(event: Played, scorer: Client) -> 
     assert scorer.get(address("entry_new", event)).status_code == 403
 
 
+def test_who_ticks_off_prints_the_start_list_too(event: Played, scorer: Client, director: Client) -> None:
+    for client in (scorer, director):
+        assert page_of(client, "entries", event).count("data-prints") == 1
+
+
 def test_the_jury_looks_and_taps_nothing(event: Played) -> None:
     jury = client_of(a_user(Role.Kind.JURY, club=event.club))
     assert 'name="here"' not in page_of(jury, "entries", event)
