@@ -33,8 +33,12 @@ def bare(kind: str, picture: bytes) -> bytes:
 
 
 def way_up(picture: bytes) -> int:
-    """How the camera was held, as the picture says it."""
-    said = Image.open(BytesIO(picture)).getexif().get(ExifTags.Base.Orientation, UPRIGHT)
+    """How the camera was held, as the picture says it; a description that cannot be read says nothing."""
+    try:
+        # Not the picture's own method: for want of a description that of a PNG draws all of it.
+        said = Image.Image.getexif(Image.open(BytesIO(picture))).get(ExifTags.Base.Orientation, UPRIGHT)
+    except (OSError, SyntaxError, ValueError, struct.error):
+        return UPRIGHT
     return said if said in WAYS_UP else UPRIGHT
 
 
