@@ -281,7 +281,9 @@ def left_in(story: Story, played: Played) -> Mapping[int, int]:
         return {}
     number = played.round.number
     _phase, turn = story.agreed.phase_of(number)
-    pairs = [one.entries for one in circle(list(story.entries), turn) if not one.sits_out]
+    # Whoever came later had no place in it yet.
+    drawn = [entry.number for entry in story.entries.values() if entry.from_round <= number]
+    pairs = [one.entries for one in circle(drawn, turn) if not one.sits_out]
     return {
         here: away
         for pair in pairs

@@ -256,7 +256,7 @@ def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
         if agreed.missed_as_sit_out
         else _("A late entry has lost the rounds that it missed, without a difference.")
     )
-    if any(phase.movement is Movement.ROUND_ROBIN for phase in agreed.phases):
+    if agreed.has_a_round_robin:
         yield Rule(str(LEFT[agreed.who_leaves]))
     yield Rule(substitute_sentence(agreed))
 

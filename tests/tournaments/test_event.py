@@ -27,6 +27,8 @@ from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import counting, running
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.core.results import Kind as ResultKind
+from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 from tournaments.running import EventCharge, Judged, Seats, SeatsChanged
 from tournaments.seats import seats_of
@@ -384,6 +386,28 @@ def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() ->
         (won,) = (other for other in had[winner] if other.round == one.round)
         assert (won.kind.value, won.worth.points, won.worth.difference) == ("walkover", 2, 4000)
     assert event.kept(last) == event.counted(last.number)
+
+
+def test_who_comes_after_a_round_robin_changes_nobodys_walkovers() -> None:
+    """The circle had no place for it: in one of seven others would have been to meet who had left."""
+    phases = (Phase(movement=Movement.ROUND_ROBIN, rounds=5), Phase(movement=Movement.SWISS, rounds=1))
+    event = Played(replace(agreed(), phases=phases))
+    event.enter(6)
+    for _round in range(3):
+        event.round()
+    running.withdraw(event.by, event.entry(3), "ill")
+    for _round in range(2):
+        event.round()
+    before = walkovers(event)
+    assert [len(some) for some in before] == [0, 0, 0, 1, 1]
+    event.enter(1)
+    assert walkovers(event) == before
+
+
+def walkovers(event: Played) -> list[list[Result]]:
+    """Those of each round."""
+    rounds = counting.results_of(counting.story_of(event.fresh))
+    return [[one for one in results if one.kind is ResultKind.WALKOVER] for results in rounds]
 
 
 def test_an_entry_is_checked_in_and_out(swiss: Played) -> None:
