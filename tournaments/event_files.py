@@ -63,8 +63,15 @@ def places(told: Told, history: History) -> Table | None:
     return called(standings_report.ways_table(told, until_now, everybody), _("Places round by round"))
 
 
-def cross(told: Told) -> Table:
-    return called(cross_table.cross_of(told).table, _("Crosstable"))
+def cross(told: Told) -> tuple[Table, ...]:
+    """The crosstable, and what its signs mean, which a spreadsheet says nowhere else."""
+    crossed = cross_table.cross_of(told)
+    meanings = Table(
+        columns=(Column(_("What the signs mean")),),
+        rows=tuple(Row((sentence,)) for sentence in crossed.legend),
+        caption=_("Signs of the crosstable"),
+    )
+    return called(crossed.table, _("Crosstable")), meanings
 
 
 def called(table: Table, caption: str) -> Table:

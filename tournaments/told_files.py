@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import Tables
-from tournaments import cross_table, event_files, in_force, public_queries, round_report, standings_report
+from tournaments import event_files, in_force, public_queries, round_report, standings_report
 from tournaments.counting import Played
 from tournaments.public_queries import DealWritten, Told, history_of
 from tournaments.words import round_called
@@ -50,14 +50,14 @@ def places_file(told: Told) -> Tables | None:
     return None if told.hidden else alone(told, event_files.places(told, history_of(told.event)))
 
 
-def cross_of(told: Told) -> Table | None:
-    return event_files.cross(told) if told.story.rounds and not told.hidden else None
+def cross_of(told: Told) -> tuple[Table, ...]:
+    return event_files.cross(told) if told.story.rounds and not told.hidden else ()
 
 
 def cross_file(told: Told) -> Tables | None:
     """The crosstable alone, and what its signs mean."""
-    report = alone(told, cross_of(told))
-    return None if report is None else replace(report, notes=tuple(cross_table.cross_of(told).legend))
+    tables = cross_of(told)
+    return event_files.file_of(told, tables[0].caption, *tables) if tables else None
 
 
 def alone(told: Told, table: Table | None) -> Tables | None:
@@ -102,7 +102,7 @@ def whole_file(told: Told, written: Written) -> Tables:
         *(event_files.standings(told, history).tables if summed else ()),
         event_files.results(told, told.story.rounds),
         event_files.places(told, history) if summed else None,
-        cross_of(told),
+        *cross_of(told),
         event_files.entries(told),
         charges_of(told),
         *event_files.statistics(told, hands, contracts),

@@ -27,7 +27,14 @@ from tournaments.paper_source import Source
 
 pytestmark = pytest.mark.django_db
 
-SHEETS = ["Standings", "Results by round", "Places round by round", "Crosstable", "Players"]
+SHEETS = [
+    "Standings",
+    "Results by round",
+    "Places round by round",
+    "Crosstable",
+    "Signs of the crosstable",
+    "Players",
+]
 SUMMED = ("event_places", "event_cross")
 
 
@@ -158,8 +165,8 @@ def test_the_whole_event_is_a_sheet_for_each_table() -> None:
     played.round()
     scored(played)
     book = load_workbook(BytesIO(taken(played, "event_whole")))
-    assert book.sheetnames[:5] == SHEETS
-    assert book.sheetnames[5:] == [
+    assert book.sheetnames[:6] == SHEETS
+    assert book.sheetnames[6:] == [
         *("Rulings and penalties", "Records", "Made in all", "Who has made most", "Deals"),
     ]
     assert book["Results by round"].max_row == 2 + 4
