@@ -6,7 +6,7 @@ Knows the functions of `papers.py`; must not know a page nor how paper looks.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
@@ -37,10 +37,11 @@ class Moment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Of which round, and how many places."""
+    """Of which round, how many places, and in which language's alphabet names stand."""
 
     round: Round | None = None
     places: int | None = None
+    alphabet: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,14 @@ class Paper:
 
 def of_round(make: Callable[[Source, Round], Document | None]) -> Callable[[Source, Asked], Document | None]:
     return lambda source, asked: make(source, asked.round) if asked.round is not None else None
+
+
+def by_alphabet(
+    make: Callable[[Source, Round, str], Document | None],
+) -> Callable[[Source, Asked], Document | None]:
+    return lambda source, asked: (
+        make(source, asked.round, asked.alphabet) if asked.round is not None else None
+    )
 
 
 def of_event(make: Callable[[Source], Document | None]) -> Callable[[Source, Asked], Document | None]:
@@ -143,7 +152,7 @@ PAPERS: Final = (
         label=lazy("Pairings by name"),
         purpose=lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
         moment=Moment.ROUND,
-        make=of_round(papers.pairings_by_name),
+        make=by_alphabet(papers.pairings_by_name),
         there=always,
     ),
     Paper(
@@ -236,5 +245,7 @@ def offered(source: Source, moment: Moment, asked: Asked = Asked()) -> Iterator[
 
 
 def document(paper: Paper, source: Source, asked: Asked, languages: str) -> Document | None:
-    """A paper in a language, or in two side by side."""
-    return documents_beside(in_each(languages.split("-"), lambda: paper.make(source, asked)))
+    """A paper in a language, or in two side by side: then names stand as the first of them has them."""
+    codes = languages.split("-")
+    asked = replace(asked, alphabet=codes[0])
+    return documents_beside(in_each(codes, lambda: paper.make(source, asked)))

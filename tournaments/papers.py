@@ -254,11 +254,11 @@ def sitting_out(source: Source, drawn: Round) -> Iterator[str]:
         yield _("Sits out: %(names)s") % {"names": ", ".join(out)}
 
 
-def pairings_by_name(source: Source, drawn: Round) -> Report | None:
-    """“Where do I sit?”: everybody in the order of the alphabet, under the letters of the family names."""
+def pairings_by_name(source: Source, drawn: Round, alphabet: str) -> Report | None:
+    """“Where do I sit?”: everybody in the order of an alphabet, under the letters of the family names."""
     seats = sorted(
         (
-            (*alphabetical(player), player, table.pairing.table)
+            (*alphabetical(player, alphabet), player, table.pairing.table)
             for table in source.tables(drawn)
             for side in table.sides
             for entry in side.entries
@@ -270,21 +270,21 @@ def pairings_by_name(source: Source, drawn: Round) -> Report | None:
         return None
     table = Table(
         columns=(Column(_("Player")), Column(_("Table"), Kind.NUMBER)),
-        rows=tuple(rows_by_letter([(player, number) for _order, _pk, player, number in seats])),
+        rows=tuple(rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
     )
     subtitle = together(round_called(drawn.number), _("Where do I sit?"))
     return replace(paper(source.event, subtitle), tables=(table,))
 
 
-def rows_by_letter(seats: Iterable[tuple[Player, int | None]]) -> Iterator[Row]:
-    for letter, together in groupby(seats, key=lambda seat: letter_of(seat[0])):
+def rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
+    for letter, together in groupby(seats, key=lambda seat: letter_of(seat[0], alphabet)):
         yield Row((letter, None), opens=True)
         for player, number in together:
             yield Row((name_in_list(player), pgettext("by name", "out") if number is None else number))
 
 
-def letter_of(player: Player) -> str:
-    return initial(player.family_name, language()) if player.may_publish else NO_LETTER
+def letter_of(player: Player, alphabet: str) -> str:
+    return initial(player.family_name, alphabet) if player.may_publish else NO_LETTER
 
 
 def results(source: Source, drawn: Round) -> Report | None:

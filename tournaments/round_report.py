@@ -305,7 +305,7 @@ def begins(part: str, word: str) -> bool:
 def by_name(told: Told, played: Played) -> list[SeatShown]:
     """Everybody of the round in the order of the alphabet."""
     seats = [
-        (alphabetical(player), seat_shown(player, met.pairing))
+        (alphabetical(player, language()), seat_shown(player, met.pairing))
         for met in played.met
         for side in met.sides
         for entry in side
@@ -319,11 +319,11 @@ def seat_shown(player: Player, pairing: Pairing) -> SeatShown:
     return SeatShown(name_in_list(player), where_told(pairing), pairing.table, known)
 
 
-def alphabetical(player: Player) -> tuple[str, int]:
-    """As the reader's alphabet has it, the family name first."""
+def alphabetical(player: Player, alphabet: str) -> tuple[str, int]:
+    """As the alphabet of a language has it, the family name first."""
     if not player.may_publish:
         return UNNAMED, player.pk
-    return sort_key(f"{player.family_name} {player.given_name}", language()), player.pk
+    return sort_key(f"{player.family_name} {player.given_name}", alphabet), player.pk
 
 
 def name_in_list(player: Player) -> str:

@@ -325,7 +325,7 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
 def test_by_name_everybody_stands_once_under_the_letter_of_the_family_name() -> None:
     played = an_event()
     source = source_of(played)
-    listed = papers.pairings_by_name(source, source.rounds[0])
+    listed = papers.pairings_by_name(source, source.rounds[0], "sv")
     assert listed is not None
     letter, names = "", []
     for row in listed.tables[0].rows:
@@ -405,6 +405,23 @@ def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_
         if isinstance(document, Report) and isinstance(alone, Report):
             shape = [[len(row.values) for row in table.rows] for table in document.tables]
             assert shape == [[len(row.values) for row in table.rows] for table in alone.tables], code
+
+
+@pytest.mark.parametrize("languages", ["sv-da", "sv-en", "fi-da", "da-en"])
+def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has_it(languages: str) -> None:
+    """Each alphabet has an order of its own: row by row they would send the one to the table of the other."""
+    played = an_event()
+    families = ("Åberg", "Zander", "Ärlig", "Ödman", "Østby", "Aagaard", "Ek", "Berg")
+    for family, player in zip(families, Player.objects.filter(places__tournament=played.event), strict=False):
+        Player.objects.filter(pk=player.pk).update(family_name=family)
+    source = source_of(played)
+    both, alone = (
+        paper_list.document(BY_CODE["by-name"], source, Asked(source.rounds[0]), asked)
+        for asked in (languages, languages[:2])
+    )
+    assert isinstance(both, Report)
+    assert isinstance(alone, Report)
+    assert both.tables[0].rows == alone.tables[0].rows
 
 
 def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_once() -> None:
