@@ -67,7 +67,7 @@ def sort_key(text: str, language: str) -> str:
 def initial(text: str, language: str) -> str:
     """The letter under which a name stands in a list by `sort_key`: the same for all that stand together."""
     first = in_order(text, language)[:1]
-    at = "{|}".find(first) if first else -1
+    at = "{|}".find(first) if first and language in LAST else -1
     return first.upper() if at < 0 else LAST[language][at]
 
 

@@ -30,7 +30,7 @@ def test_each_language_has_its_own_order(language: str, in_order: list[str]) -> 
         ("sv", {"von Essen": "V", "Åberg": "Å", "Ærø": "Ä", "Äng": "Ä", "Østergaard": "Ö", "Þór": "T"}),
         ("fi", {"Äijälä": "Ä", "Öster": "Ö", "Zidan": "Z", "Élan": "E"}),
         ("da", {"Aagaard": "Å", "Åkjær": "Å", "Äng": "Æ", "Ærø": "Æ", "Öberg": "Ø", "'t Hooft": "T"}),
-        ("en", {"Åberg": "A", "Ærø": "A", "Öberg": "O", "Berg": "B", "": ""}),
+        ("en", {"Åberg": "A", "Ærø": "A", "Öberg": "O", "Berg": "B", "": "", "{Berg}": "{"}),
     ],
 )
 def test_a_name_is_found_under_the_letter_where_it_stands(language: str, letters: dict[str, str]) -> None:
