@@ -37,6 +37,7 @@ from tournaments.paper_list import BY_CODE
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, paper, together
 from tournaments.public_queries import Told
+from tournaments.rulings_report import is_removed
 from tournaments.standings_report import language, points_in
 from tournaments.words import round_called
 
@@ -235,7 +236,7 @@ def rulings(source: AtDesk) -> Report | None:
     told = source.told
     played = {met.pairing.game_id: (one.round.number, met) for one in told.story.rounds for met in one.met}
     tables = [
-        rulings_table(source.rulings, played),
+        rulings_table(source.rulings),
         charges_table(told, played, source.charged.in_games),
         *([] if told.hidden else [in_standings_table(told, source.charged.in_standings)]),
     ]
@@ -251,25 +252,32 @@ def where_columns() -> tuple[Column, ...]:
     return tuple(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal")))
 
 
-def rulings_table(given: Iterable[Ruling], played: Seats) -> Table:
-    """What the jury or the director has decided, and who sat."""
+def rulings_table(given: Iterable[Ruling]) -> Table:
+    """What the jury or the director has decided, and who sat; in rounds that were removed too."""
     return Table(
         columns=(*where_columns(), *named(_("Decision"), _("Paragraph"), _("Who decided"), _("When"))),
         rows=tuple(
             Row(
                 (
-                    *place(played, one.game_id, one.deal.number if one.deal else None),
-                    one.text,
+                    one.game.pairing.round.number,
+                    one.game.pairing.table,
+                    one.deal.number if one.deal else None,
+                    decided(one),
                     paragraph(one.rule),
                     decided_by(one, at_the_desk),
                     shortly(one.at),
                 )
             )
             for one in given
-            if one.game_id in played
         ),
         caption=_("Rulings"),
     )
+
+
+def decided(ruling: Ruling) -> str:
+    if is_removed(ruling.game.pairing):
+        return _("%(decision)s (the round was removed)") % {"decision": ruling.text}
+    return ruling.text
 
 
 def charges_table(told: Told, played: Seats, charges: Iterable[Adjustment]) -> Table:

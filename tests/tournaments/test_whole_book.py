@@ -35,7 +35,7 @@ from tests.tournaments.bound import (
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_papers import LONG, an_event
 from tests.tournaments.test_printing_protocols import ORIGIN, Desk
-from tournaments import jobs, whole_book
+from tournaments import jobs, running, whole_book
 from tournaments.agreed import Movement
 from tournaments.jobs import BOOK, games_of_event, sheets_of
 from tournaments.models import Tournament
@@ -190,6 +190,17 @@ def test_a_ruling_and_a_penalty_have_their_paragraph_their_reason_and_who_decide
     assert [row.values[2:5] for row in ruled.rows][1] == ("Seven cards are shown", "§ 21 a", "the director")
     assert charged.rows[0].values[3:6] == (-100, "Late", "§ 12 b")
     assert standing.rows[0].values[1:4] == (-1, "points", "Myöhässä")
+
+
+def test_a_ruling_of_a_round_that_was_removed_stays_and_says_so() -> None:
+    event = an_event(entries=4)
+    running.remove_round(event.by, event.fresh.rounds.get(), reason="Drawn too early")
+    event.publish()
+    (report,) = part(event, "Rulings and penalties")
+    assert isinstance(report, Report)
+    (ruled,) = report.tables[0].rows
+    assert ruled.values[:2] == (1, 1)
+    assert str(ruled.values[2]).endswith("åäö ♠♥ (the round was removed)")
 
 
 # What is read.
