@@ -22,7 +22,7 @@ WITHOUT_A_KEY = {"keep_photo", "set_table", "derive_again"}
 # Verbs without an answer of their own, or tested beside another.
 ELSEWHERE = {"renew_pins", "take_protocol"}
 # What only asks, and writes nothing.
-QUESTIONS = {"what_may_change"}
+QUESTIONS = {"what_may_change", "stands_against"}
 
 
 def stored() -> dict[str, object]:
