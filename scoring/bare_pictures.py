@@ -56,6 +56,8 @@ START, END, SCAN, APP0, APP1, APP2, APP14 = 0xD8, 0xD9, 0xDA, 0xE0, 0xE1, 0xE2, 
 DRAWN: Final = {*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}
 # How colours are meant.
 COLOURS: Final = {APP0: b"JFIF\0", APP2: b"ICC_PROFILE\0", APP14: b"Adobe"}
+# Its length, its name, how dense the picture is, and how large a small copy of it.
+HEAD_OF_JFIF: Final = 16
 # In what was drawn, a marker is neither a byte that only looks like one nor the beginning of a stretch.
 MARKER: Final = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 
@@ -63,7 +65,11 @@ MARKER: Final = re.compile(rb"\xff[\x01-\xcf\xd8-\xfe]")
 def bare_jpeg(picture: bytes, way: int) -> bytes:
     """What comes after its end, such as a second picture, is not kept either."""
     said = [] if way == UPRIGHT else [segment(APP1, b"Exif\0\0" + exif_of(way))]
-    kept = [FF + bytes([marker]) + body for marker, body in segments_of(picture) if is_picture(marker, body)]
+    kept = [
+        FF + bytes([marker]) + without_preview(marker, body)
+        for marker, body in segments_of(picture)
+        if is_picture(marker, body)
+    ]
     return b"".join([FF + bytes([START]), *said, *kept, FF + bytes([END])])
 
 
@@ -73,6 +79,14 @@ def segment(marker: int, body: bytes) -> bytes:
 
 def is_picture(marker: int, body: bytes) -> bool:
     return marker in DRAWN or (marker in COLOURS and body[2:].startswith(COLOURS[marker]))
+
+
+def without_preview(marker: int, body: bytes) -> bytes:
+    """A small copy of the picture may stand behind the head of a JFIF: as it was before somebody cut it."""
+    if marker != APP0 or len(body) <= HEAD_OF_JFIF:
+        return body
+    wide = high = b"\0"
+    return struct.pack(">H", HEAD_OF_JFIF) + body[2 : HEAD_OF_JFIF - 2] + wide + high
 
 
 def segments_of(picture: bytes) -> Iterator[tuple[int, bytes]]:

@@ -87,6 +87,17 @@ def test_what_comes_behind_the_picture_is_not_kept(kind: str) -> None:
     assert bare(kind, before + HOME) == bare(kind, before)
 
 
+def test_a_small_copy_beside_the_picture_is_not_kept() -> None:
+    before, size = taken("JPEG"), (6, 2)
+    head = before.index(b"JFIF\0") - 2
+    copy = HOME.ljust(3 * size[0] * size[1])
+    known = before[head + 2 : head + 14]
+    beside = struct.pack(">H", 16 + len(copy)) + known + bytes(size) + copy
+    picture = before[:head] + beside + before[head + 16 :]
+    assert opened(picture).tobytes() == opened(before).tobytes()
+    assert bare("JPEG", picture) == bare("JPEG", before)
+
+
 def test_of_several_pictures_in_one_file_the_first_is_kept() -> None:
     """So phones keep a copy for bright screens, with a description of its own."""
     file = BytesIO()
