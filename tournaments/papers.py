@@ -64,6 +64,7 @@ Call = Callable[[Player], str]
 PLACES: Final = {1: lazy("First place"), 2: lazy("Second place"), 3: lazy("Third place")}
 # In the place of a letter of the alphabet: those who may not be named.
 NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
+TO_TICK: Final = "\N{BALLOT BOX}"
 A_PAGE_OF_SLIPS: Final = 4
 
 
@@ -95,7 +96,7 @@ def together(*said: str) -> str:
 
 
 def start_list(source: Source) -> Report | None:
-    """Who has entered, by full names, with room to tick who is here."""
+    """Who has entered, by full names, with a box to tick for each that is not known to be here."""
     if not source.entries:
         return None
     table = Table(
@@ -106,6 +107,7 @@ def start_list(source: Source) -> Report | None:
             Column(_("State")),
             Column(_("Lot"), Kind.NUMBER),
             Column(_("Keeps table"), Kind.NUMBER),
+            Column(_("Here")),
         ),
         rows=tuple(Row(start_line(entry)) for entry in source.entries.values()),
     )
@@ -120,6 +122,7 @@ def start_line(entry: Entry) -> tuple[Value, ...]:
         str(entry.get_state_display()),
         entry.lot,
         entry.keeps_table,
+        TO_TICK if entry.state == Entry.State.ENTERED else None,
     )
 
 

@@ -31,7 +31,7 @@ from tests.tournaments.events import Played, agreed
 from tournaments import paper_list, papers
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.in_force import rules_in_force
-from tournaments.models import EventAdjustment, Round, Tournament
+from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.paper_list import BY_CODE, PAPERS, Asked, Moment
 from tournaments.paper_source import Source
 from tournaments.running import EventCharge, adjust_event
@@ -197,6 +197,17 @@ def test_paper_says_what_the_report_says_and_nothing_else_and_stays_on_its_page(
         assert outside(text_of(drawn, "-bbox")) == [], code
         assert printed(document) == drawn, code
     assert {paper.code for paper in PAPERS} - seen <= ({"statistics"} if ruleset != "samba" else set())
+
+
+def test_the_start_list_has_a_box_to_tick_until_somebody_is_here() -> None:
+    event = an_event(entries=4)
+    event.event.entries.exclude(number=2).update(state=Entry.State.ENTERED)
+    event.event.entries.filter(number=2).update(state=Entry.State.PRESENT)
+    report = papers.start_list(source_of(event))
+    assert report is not None
+    assert report.tables[0].columns[-1].title == "Here"
+    assert [row.values[-1] for row in report.tables[0].rows] == ["☐", None, "☐", "☐"]
+    assert text_of(printed(report)).count("☐") == 3
 
 
 @pytest.mark.parametrize("movement", [Movement.ROUND_ROBIN, Movement.SWISS])
