@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from clubs.jobs.folder import file_of
-from clubs.jobs.kinds import Told, kind_of
+from clubs.jobs.kinds import Told, kinds
 from clubs.models import Book, Job, Role
 
 MOST: Final = 5
@@ -22,15 +22,13 @@ class Asked:
 
 def asked_lately(book: Book, roles: Collection[Role.Kind]) -> list[Asked]:
     """What waits, is being made or can be fetched, the latest first; what these roles may see of it."""
+    seen = [code for code, kind in kinds.items() if not kind.needs.isdisjoint(roles)]
     states = {*Job.UNFINISHED, Job.State.DONE}
-    jobs = Job.objects.filter(book=book, state__in=states).order_by("-pk")[: 2 * MOST]
-    return list(islice(those_there(jobs, roles), MOST))
+    jobs = Job.objects.filter(book=book, kind__in=seen, state__in=states).order_by("-pk")[: 2 * MOST]
+    return list(islice(those_there(jobs), MOST))
 
 
-def those_there(jobs: Iterable[Job], roles: Collection[Role.Kind]) -> Iterator[Asked]:
+def those_there(jobs: Iterable[Job]) -> Iterator[Asked]:
     for job in jobs:
-        kind = kind_of(job)
-        if kind is None or kind.needs.isdisjoint(roles):
-            continue
         if not job.is_over or file_of(job).is_file():  # in a copy taken elsewhere no file is there
-            yield Asked(job, kind.told(job))
+            yield Asked(job, kinds[job.kind].told(job))

@@ -17,6 +17,7 @@ from django.utils import translation
 
 from clubs.jobs import asking, kinds, working
 from clubs.jobs.folder import file_of, folder
+from clubs.jobs.lately import MOST
 from clubs.models import Job, Role
 from clubs.names import full_name
 from clubs.reports.pdf import pdf
@@ -245,6 +246,17 @@ def test_who_has_left_the_page_of_a_file_finds_it_on_the_papers(tmp_path: Path, 
     assert job not in client.get(papers).text, "its file is not on this machine"
     file_of(asked).write_bytes(b"%PDF")
     assert "all-protocols-spring.pdf" in client.get(papers).text
+
+
+def test_what_somebody_may_not_see_does_not_stand_before_what_he_asked_for() -> None:
+    event = an_event()
+    drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
+    address = reverse("tournaments:event_protocols", args=[event.event.pk])
+    job = client.post(address, {"languages": "en", "to": "papers", "key": str(uuid4())})["Location"]
+    for pack in range(2 * MOST):
+        wish = asking.Wish(kind=jobs.PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
+        asking.ask(event.by, event.event.book, wish)
+    assert f'href="{job}"' in client.get(reverse("tournaments:papers", args=[event.event.pk])).text
 
 
 def test_whoever_does_not_direct_finds_a_published_round_on_its_public_page() -> None:
