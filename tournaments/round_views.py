@@ -63,11 +63,18 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of a round, why these meet, and how it was drawn; without leading it, its public page."""
     drawn, roles = round_worked_at(request, pk)
     if roles.isdisjoint(access.DIRECTORS):
-        return redirect("tournaments:event_round", drawn.tournament_id, drawn.number)
+        return on_public_pages(drawn)
     again = checking.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
     printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}
     return shown(request, "tournaments/round.html", drawn, {**context, **printed})
+
+
+def on_public_pages(drawn: Round) -> HttpResponse:
+    """Of a round that was removed there is none: another one has its number, or will have it."""
+    if drawn.state == Round.State.REMOVED:
+        return redirect("tournaments:event", drawn.tournament_id)
+    return redirect("tournaments:event_round", drawn.tournament_id, drawn.number)
 
 
 def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:

@@ -267,6 +267,9 @@ def test_whoever_does_not_direct_finds_a_published_round_on_its_public_page() ->
     running.publish_round(event.by, drawn)
     public = reverse("tournaments:event_round", args=[event.event.pk, drawn.number])
     assert scorer.get(address)["Location"] == public
+    running.remove_round(event.by, drawn)
+    event.publish()
+    assert scorer.get(address)["Location"] == reverse("tournaments:event", args=[event.event.pk])
 
 
 def test_a_round_that_nobody_plays_yet_offers_nothing() -> None:
