@@ -29,6 +29,7 @@ from tournaments import counting, running
 from tournaments.agreed import Movement, SchemeCode, WhoLeaves
 from tournaments.checking import check_event
 from tournaments.core.results import Kind as ResultKind
+from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
 from tournaments.running import EventCharge, Judged
 from tournaments.running.entries import next_number, places_free
@@ -60,6 +61,9 @@ happenings = st.lists(
     st.sampled_from(["late", "leaves", "walkover", "both_absent", "charged", "corrected", "taken_back"]),
     max_size=2 * MOST_ROUNDS,
 )
+
+# With three of five rounds played, too many to be struck out.
+LEAVES_LATE: Final = ["taken_back"] * 4 + ["leaves"]
 
 
 def an_event(movement: Movement, size: int, seed: int) -> Played:
@@ -102,6 +106,8 @@ class RandomEvents(TestCase):
             standings_are_those_from_scratch(event)
         nothing_repeated_in_vain(event, movement)
         nobody_out_again_in_vain(event, movement)
+        if movement is Movement.ROUND_ROBIN:
+            who_has_left_is_met_once(event)
         faults = [(one.number, fault) for one in check_event(event.fresh) for fault in one.faults]
         assert faults == []
         assert all(one.repeats for one in check_event(event.fresh))
@@ -114,6 +120,8 @@ class RandomEvents(TestCase):
 
     @EXAMPLES
     @example(5, 0, ["leaves"])
+    @example(6, 0, LEAVES_LATE)
+    @example(5, 0, LEAVES_LATE)
     @given(sizes, seeds, happenings)
     def test_round_robin(self, size: int, seed: int, happens: list[str]) -> None:
         self.check(Movement.ROUND_ROBIN, size, seed, happens)
@@ -224,8 +232,7 @@ def every_result_once(event: Played) -> None:
         met = set(chain(*tables))
         left = [entry for entry in story.entries.values() if entry.number not in met]
         missed = {entry.number for entry in left if entry.from_round > played.round.number}
-        walked = counting.left_in(story, played)
-        left_to = {away for here, away in walked.items() if len(sides_with(here, tables)) == 1} - gone
+        left_to = {away for _here, away in given_by_absence(results, tables)}
         assert set(counted) == (met | missed | left_to) - gone
         assert set(counted.values()) <= {1}
         kinds = Counter(result.kind for result in results)
@@ -234,9 +241,36 @@ def every_result_once(event: Played) -> None:
         assert kinds[ResultKind.SIT_OUT] == len(alone - gone) - len(left_to)
 
 
-def sides_with(entry: int, tables: list[set[int]]) -> set[int]:
-    """Who sits at its table, itself too."""
-    return next((table for table in tables if entry in table), set())
+def given_by_absence(results: list[Result], tables: list[set[int]]) -> list[tuple[int, int]]:
+    """Who had nobody at the table and has a walkover, and from whom."""
+    alone = set(chain(*(table for table in tables if len(table) == 1)))
+    given = [one.entries for one in results if one.kind is ResultKind.WALKOVER]
+    return [(here, away) for here, away in given if here in alone]
+
+
+def who_has_left_is_met_once(event: Played) -> None:
+    """In one turn of a round robin: at a table, or by a walkover after it has left with half of it played."""
+    story = counting.story_of(event.fresh)
+    entries, gone = story.entries, counting.struck_out(story)
+    turn = story.rounds[: len(entries) - 1 + len(entries) % 2]
+    if any(entry.from_round > 1 for entry in entries.values()):
+        return  # whoever comes late moves the circle
+    met: Counter[frozenset[int]] = Counter()
+    for played, results in zip(turn, counting.results_of(story), strict=False):
+        tables = [set(chain(*one.sides)) for one in played.met]
+        met.update(frozenset(table) for table in tables if len(table) == 2)
+        for here, away in given_by_absence(results, tables):
+            until = entries[away].until_round
+            assert until is not None
+            assert until < played.round.number
+            assert away not in gone
+            met[frozenset((here, away))] += 1
+    assert set(met.values()) <= {1}
+    strikes = event.fresh.agreed.who_leaves is WhoLeaves.STRUCK_UNDER_HALF
+    if len(turn) == len(entries) - 1 + len(entries) % 2 and strikes:
+        stayed = {number for number, entry in entries.items() if entry.until_round is None}
+        wanted = {frozenset((one, other)) for one in stayed for other in entries.keys() - gone - {one}}
+        assert wanted <= met.keys()
 
 
 def nothing_repeated_in_vain(event: Played, movement: Movement) -> None:
