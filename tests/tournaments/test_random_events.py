@@ -63,7 +63,7 @@ happenings = st.lists(
 )
 
 # With three of five rounds played, too many to be struck out.
-LEAVES_LATE: Final = ["taken_back"] * 4 + ["leaves"]
+LEAVES_LATE: Final = ["taken_back"] * 6 + ["leaves"]
 
 
 def an_event(movement: Movement, size: int, seed: int) -> Played:
