@@ -244,8 +244,11 @@ def every_result_once(event: Played) -> None:
 def given_by_absence(results: list[Result], tables: list[set[int]]) -> list[tuple[int, int]]:
     """Who had nobody at the table and has a walkover, and from whom."""
     alone = set(chain(*(table for table in tables if len(table) == 1)))
-    given = [one.entries for one in results if one.kind is ResultKind.WALKOVER]
-    return [(here, away) for here, away in given if here in alone]
+    return [
+        (one.entries[0], one.entries[1])
+        for one in results
+        if one.kind is ResultKind.WALKOVER and one.entries[0] in alone
+    ]
 
 
 def who_has_left_is_met_once(event: Played) -> None:
