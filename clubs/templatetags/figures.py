@@ -40,7 +40,7 @@ def rows(table: Table) -> SafeString:
 def cell_of(value: Value, language: str) -> str:
     """A value as it stands in its cell; a day and its hour are never taken apart over two lines."""
     words = conditional_escape(numbers.written(value, language))
-    return f'<span class="whole">{words}</span>' if isinstance(value, date) else words
+    return f'<span class="unbroken">{words}</span>' if isinstance(value, date) else words
 
 
 TOTAL = ' class="total"'

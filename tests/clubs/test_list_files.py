@@ -107,7 +107,7 @@ def test_paper_leaves_out_the_columns_in_which_nothing_stands(desk: Desk) -> Non
 
 
 def test_a_day_and_its_hour_stay_on_one_line_of_a_list() -> None:
-    assert cell_of(datetime(2026, 11, 22, 18, 30), "sv") == '<span class="whole">2026-11-22 18:30</span>'
+    assert cell_of(datetime(2026, 11, 22, 18, 30), "sv") == '<span class="unbroken">2026-11-22 18:30</span>'
     assert cell_of("2026 <b>", "sv") == "2026 &lt;b&gt;"
 
 
