@@ -591,11 +591,11 @@ STRIDE = 5  # shares no divisor with the number of looks, so that they take turn
 
 
 def every_look() -> Iterator[object]:
-    """Each state of each page in each look; in the quick profile each page once, in one look."""
-    seen: set[str] = set()
+    """Each state of each page in each look; in the quick profile each page and each act once, in one look."""
+    seen: set[object] = {None}
     for at, page in enumerate(PAGES):
-        is_first = page.name not in seen
-        seen.add(page.name)
+        is_first = not {page.name, page.after} <= seen
+        seen |= {page.name, page.after}
         for number, look in enumerate(LOOKS):
             quick = is_first and number == at * STRIDE % len(LOOKS)
             marks = () if quick else (pytest.mark.long,)
