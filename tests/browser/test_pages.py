@@ -85,6 +85,7 @@ def lay_cards_down(page: Page) -> None:
 
 def bid_and_fail(page: Page) -> None:
     """An auction that is over, and a bid that could not open."""
+    start_afresh(page)
     page.locator(".auction summary").click()
     for calls, call in enumerate(("#call-2-spades", "#call-pass", "#call-pass", "#call-pass"), 1):
         page.locator(call).click()
@@ -102,9 +103,11 @@ def look_again(page: Page) -> None:
 
 
 def start_afresh(page: Page) -> None:
-    """Without what the device has kept of the form."""
+    """Without what the device has kept of the form, and keeps once more when the form is left."""
+    form = page.url
+    page.goto("/health/")
     page.evaluate("localStorage.clear()")
-    page.reload()
+    page.goto(form)
 
 
 def find_the_paper_wrong(page: Page) -> None:
