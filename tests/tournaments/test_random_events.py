@@ -121,6 +121,7 @@ class RandomEvents(TestCase):
     @EXAMPLES
     @example(5, 0, ["leaves"])
     @example(6, 0, LEAVES_LATE)
+    @example(5, 0, LEAVES_LATE)
     @given(sizes, seeds, happenings)
     def test_round_robin(self, size: int, seed: int, happens: list[str]) -> None:
         self.check(Movement.ROUND_ROBIN, size, seed, happens)
