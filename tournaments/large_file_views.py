@@ -80,10 +80,10 @@ def event_of(pk: int) -> Tournament:
 
 
 def at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
-    """A spreadsheet, if nothing else is asked for. Paper has only the first rows, and is never too large."""
+    """A spreadsheet, if nothing else is asked for."""
     event, wanted = event_of(pk), form_in(request)
     deals = number_of_deals(event)
-    if wanted in files.FORMS and wanted not in made_at_once(deals):
+    if wanted not in made_at_once(deals):
         return too_large(request, event, file, deals)
     report = file.told(event_told(event), partial(deals_written, event))
     return files.asked(request, lambda: report) or files.sent(report, files.FORMS[SPREADSHEET])
@@ -96,7 +96,8 @@ def form_in(request: HttpRequest) -> str:
 
 def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
     """The same page for everybody: what there is at once, and where the others are asked for."""
-    forms_there = made_at_once(deals)
+    forms_there, wanted = made_at_once(deals), form_in(request)
+    on_paper = wanted in files.ON_A4
     context: dict[str, Any] = {
         "event": event,
         "title": file.title,
@@ -106,7 +107,8 @@ def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: i
             for code, label in CALLED.items()
             if code in forms_there
         ],
-        "make": address_of(f"make_{file.code}", event, form_in(request)),
+        "on_paper": on_paper,
+        "make": address_of(f"make_{file.code}", event, SPREADSHEET if on_paper else wanted),
     }
     return render(request, "tournaments/file_too_large.html", context)
 

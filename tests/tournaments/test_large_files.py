@@ -49,7 +49,7 @@ def no_spreadsheet_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for form in FORMS:
+    for form in MOST_AT_ONCE:
         monkeypatch.setitem(large_files.MOST_AT_ONCE, form, 0)
 
 
@@ -72,9 +72,10 @@ def made(file: LargeFile, form: str, played: Played, desk: Desk | None = None) -
 # At once.
 
 
-def test_every_form_has_its_most_and_a_spreadsheet_the_least() -> None:
-    assert MOST_AT_ONCE.keys() == FORMS.keys()
-    assert made_at_once(MOST_AT_ONCE["xlsx"]) == FORMS.keys()
+def test_every_form_has_its_most_paper_the_least_and_then_a_spreadsheet() -> None:
+    assert MOST_AT_ONCE.keys() == FORMS.keys() | ON_A4.keys()
+    assert made_at_once(MOST_AT_ONCE["pdf"]) == MOST_AT_ONCE.keys()
+    assert made_at_once(MOST_AT_ONCE["pdf"] + 1) == FORMS.keys()
     assert made_at_once(MOST_AT_ONCE["xlsx"] + 1) == FORMS.keys() - {"xlsx"}
     assert made_at_once(max(MOST_AT_ONCE.values()) + 1) == frozenset()
 
@@ -108,12 +109,20 @@ def test_where_nothing_is_there_at_once_the_page_leads_to_the_pages_of_the_event
     assert f'href="{address(played, "deals")}?as=' not in page
 
 
-@pytest.mark.usefixtures("nothing_at_once")
-def test_paper_has_the_first_rows_of_an_event_of_any_size(played: Played) -> None:
-    for form in ON_A4:
-        answer = Client().get(address(played, "deals"), {"as": form})
-        assert "The event has" not in answer.content.decode(errors="replace")
-    assert taken(played, "event_deals", form="pdf").startswith(b"%PDF")
+@pytest.mark.parametrize("form", ON_A4)
+def test_paper_of_a_small_event_is_drawn_and_of_a_large_one_it_is_the_booklet(
+    played: Played, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    booklet = "On paper an event of this size is a booklet"
+    assert booklet not in Client().get(address(played, "deals"), {"as": form}).content.decode(
+        errors="replace"
+    )
+    monkeypatch.setitem(large_files.MOST_AT_ONCE, form, DEALS - 1)
+    page = Client().get(address(played, "deals"), {"as": form}).text
+    assert booklet in page
+    assert f'href="{address(played, "deals", "make")}?as=xlsx"' in page
+    assert f'href="{address(played, "deals")}?as=csv"' in page
+    assert booklet not in Client().get(address(played, "deals"), {"as": "csv"}).text
 
 
 @pytest.mark.usefixtures("nothing_at_once")
