@@ -116,7 +116,7 @@ def clubs_of(entry: Entry, host: int) -> str:
 def is_meant(entry: Entry, words: str) -> bool:
     """Whether these words name an entry: its number, or parts of its players' names in any order."""
     if words.strip().isdecimal():
-        return entry.number == int(words)
+        return str(entry.number) == words.strip()
     players = players_of(entry)
     return all(any(word in player.found_by for player in players) for word in folded(words).split())
 

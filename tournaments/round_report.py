@@ -283,8 +283,9 @@ def place_told(told: Told, entry: int) -> str:
 def matching(told: Told, asked: str) -> frozenset[int]:
     """The entries of a name, typed with or without its marks, in any order; or the one of a number."""
     words = folded(asked).split()
-    if len(words) == 1 and words[0].isdecimal() and int(words[0]) in told.entries:
-        return frozenset({int(words[0])})
+    of_number = [number for number in told.entries if [str(number)] == words]
+    if of_number:
+        return frozenset(of_number)
     return frozenset(
         number
         for number, entry in told.entries.items()

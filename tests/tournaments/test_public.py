@@ -246,6 +246,9 @@ def test_who_asks_where_to_sit_is_told_without_marks_on_the_letters() -> None:
     assert "Åsa Öberg" in answers(page(played, "event_round", drawn.number, q="oberg asa"))[0]
     assert "Kim Berg" in answers(page(played, "event_round", drawn.number, q="3"))[0]
     assert "Nobody called “Nisse”" in page(played, "event_round", drawn.number, q="Nisse")
+    assert answers(page(played, "event_round", drawn.number, q="9" * 4400)) == [], (
+        "more digits than int() reads"
+    )
 
 
 def answers(text: str) -> list[str]:
