@@ -32,7 +32,7 @@ OPTIONS: Mapping[str, tuple[Text, Mapping[Setting, Text]]] = {
         {15: _("15 cards"), 13: _("13 cards, as agreed with six players")},
     ),
     "sitoumussamba/hand_counts_from_level_5": (
-        _("Cards held by the bidder's side, from a bid of 5000 on"),
+        _("Cards held by the bidder's side, from a bid of 5,000 on"),
         {
             True: _("they are deducted from what was reached"),
             False: _("they are not deducted: only melded cards count"),
@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, tuple[Text, Mapping[Setting, Text]]] = {
     "sambola/jokers": (_("Jokers in the deck"), {9: _("9 jokers"), 6: _("6 jokers")}),
     "sambola/high_sambas": (
         _("What a samba is worth"),
-        {False: _("1000 when red, 700 when black"), True: _("1500 when red, 1000 when black")},
+        {False: _("1,000 when red, 700 when black"), True: _("1,500 when red, 1,000 when black")},
     ),
     "sambola/easy_individual_finish": (
         _("A single player may go out with"),

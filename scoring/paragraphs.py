@@ -21,6 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import Truncator
 from django.utils.translation import get_language
 
+from clubs.reports.numbers import written
 from scoring import words
 from scoring.core.corrections import DIRECTOR
 
@@ -29,6 +30,8 @@ HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
 # What stands between backquotes, double and single asterisks.
 MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 MARKS: Final = ("code", "strong", "em")
+# The files write 1000 and 10 000; people read them as their language writes numbers.
+NUMBER: Final = re.compile(r"(?<!\w)-?(?:\d{1,3}(?: \d{3})+|\d{4,})(?!\w|-\d)")
 # Where the source says nothing there is no paragraph to cite.
 UNCITED: Final = frozenset({"", "ruling"})
 # Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
@@ -121,7 +124,12 @@ def texts_of(ruleset: str, language: str) -> Mapping[str, str]:
     folder = Path(settings.BASE_DIR) / "docs" / "rules"
     path = (folder if language == ENGLISH else folder / language) / f"{ruleset}.md"
     _before, *parts = HEADING.split(path.read_text(encoding="utf-8"))
-    return dict(zip(parts[::2], (text.strip() for text in parts[1::2]), strict=True))
+    texts = (with_numbers(text.strip(), language) for text in parts[1::2])
+    return dict(zip(parts[::2], texts, strict=True))
+
+
+def with_numbers(text: str, language: str) -> str:
+    return NUMBER.sub(lambda found: written(int(found[0].replace(" ", "")), language), text)
 
 
 def as_html(text: str) -> SafeString:

@@ -116,6 +116,8 @@ class Part:
     label: _StrPromise
     purpose: _StrPromise
     make: Callable[[Pack], Made]
+    # Whether anything lies in it, as far as that is known without making it.
+    there: Callable[[Pack], bool] = lambda _pack: True
 
 
 def print_pack(job: Job, work: Work) -> None:
@@ -161,7 +163,7 @@ def front(pack: Pack) -> Report:
     event = pack.source.event
     contents = Table(
         columns=(Column(_("What is in here")), Column(_("What it is for"))),
-        rows=tuple(Row((str(part.label), str(part.purpose))) for part in PARTS),
+        rows=tuple(Row((str(part.label), str(part.purpose))) for part in PARTS if part.there(pack)),
     )
     steps = Table(
         columns=(Column("", Kind.NUMBER), Column("")),
@@ -180,9 +182,13 @@ def listed(code: str) -> Callable[[Pack], Made]:
     return lambda pack: iter([("", pack.listed(code))])
 
 
+def is_published(pack: Pack) -> bool:
+    return bool(pack.now)
+
+
 def progress(pack: Pack) -> Made:
     """How far the tables are; nothing before the round is published."""
-    yield "", pack.said(lambda: tables_now(pack)) if pack.now else None
+    yield "", pack.said(lambda: tables_now(pack)) if is_published(pack) else None
 
 
 def tables_now(pack: Pack) -> Report:
@@ -224,6 +230,10 @@ def rows_of(pack: Pack, table: TableOfRound) -> Iterator[Row]:
                 dealer if first else "",
             )
         )
+
+
+def counts(pack: Pack) -> bool:
+    return pack.source.told.counts
 
 
 def standings(pack: Pack) -> Made:
@@ -280,6 +290,10 @@ def forms_wanted(pack: Pack) -> Iterator[Wanted]:
         yield from forms_of(pack, table)
     for _spare in range(ceil(len(to_play) / TABLES_TO_A_SPARE)):
         yield Wanted()
+
+
+def is_played_on(pack: Pack) -> bool:
+    return any(is_to_play(table) for table in pack.tables)
 
 
 def is_to_play(table: TableOfRound) -> bool:
@@ -348,12 +362,16 @@ PARTS: Final = (
         PROGRESS,
         lazy("Totals, what each side needs to open, which deal is next and who deals: for the desk."),
         progress,
+        is_published,
     ),
-    Part(BY_CODE["standings"].label, lazy("As they are now, to draw the next round from."), standings),
+    Part(
+        BY_CODE["standings"].label, lazy("As they are now, to draw the next round from."), standings, counts
+    ),
     Part(
         lazy("Blank protocols"),
         lazy("One for each table with its head filled in, and some to spare."),
         blank_protocols,
+        is_played_on,
     ),
     *(Part(BY_CODE[code].label, BY_CODE[code].purpose, listed(code)) for code in ("slips", "rules")),
 )

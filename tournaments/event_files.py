@@ -13,7 +13,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from clubs.names import full_name, public_name
-from clubs.reports.report import Column, Kind, Report, Row, Table
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.tables import clock_of, named
 from scoring import reading, words
@@ -39,6 +39,7 @@ def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[Lon
         title=told.event.name,
         subtitle=subtitle,
         club=told.event.club.name,
+        facts=standings_report.facts_of(told),
         tables=tuple(table for table in tables if table is not None),
         long=tuple(long),
         language=language(),
@@ -46,12 +47,11 @@ def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[Lon
 
 
 def standings(told: Told, history: History) -> Tables:
+    """The standings after which round, and whether they can still change."""
     report: Report = standings_report.standings(told, history)
-    return replace(
-        file_of(told, report.subtitle, *(called(table, report.subtitle) for table in report.tables)),
-        facts=report.facts,
-        notes=report.notes,
-    )
+    made = file_of(told, report.subtitle, *(called(table, report.subtitle) for table in report.tables))
+    after = (Fact(_("Round"), f"{told.last.number} / {told.agreed.rounds}"),) if told.last else ()
+    return replace(made, facts=(*made.facts, *after), notes=(*round_report.state_told(told), *report.notes))
 
 
 def places(told: Told, history: History) -> Table | None:

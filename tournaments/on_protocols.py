@@ -18,7 +18,7 @@ from scoring.told_event import EventTold, tellers
 from tournaments.core.results import Counted
 from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
-from tournaments.round_report import fault_of, is_apart, worths_in
+from tournaments.round_report import fault_of, is_apart, total_of, worths_in
 from tournaments.standings_report import points_written
 
 
@@ -49,13 +49,13 @@ class OnProtocols:
         told = self.event_of(pairing.round)
         played = told.round(pairing.round.number)
         met = next((one for one in played.met if one.pairing.pk == pairing.pk), None) if played else None
-        if met is None or not is_apart(told):
+        if met is None:
             return ()
         worths = self.worths_of(pairing.round)
         had = [worths.get(side[0]) for side in met.sides]
         points: list[Value] = [None if one is None else points_written(told, one.worth.points) for one in had]
         counted: list[Value] = [None if one is None else one.worth.difference for one in had]
-        if not any(had):
+        if not any(one and is_apart(told, one, total_of(met, at)) for at, one in enumerate(had)):
             return ()
         return (Row((_("Match points"), *points)), Row((_("Difference that counts"), *counted)))
 

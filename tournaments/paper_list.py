@@ -96,6 +96,11 @@ def counts(source: Source, _asked: Asked) -> bool:
     return source.told.counts
 
 
+def is_played(source: Source, _asked: Asked) -> bool:
+    """Some game has counted, and no round is to be played."""
+    return source.told.counts and papers.is_played(source)
+
+
 def is_told(source: Source, _asked: Asked) -> bool:
     """The standings are told to everybody."""
     return source.told.counts and not source.told.hidden
@@ -231,7 +236,7 @@ PAPERS: Final = (
         purpose=lazy("One a page, with lines for the director and the club to sign."),
         moment=Moment.AFTER,
         make=of_places(papers.certificates),
-        there=counts,
+        there=is_played,
         needs=access.DIRECTORS,
         counted=True,
     ),

@@ -39,7 +39,7 @@ from scoring import table_cards, words
 from scoring.core import rulesets
 from scoring.printed_rows import LETTERS
 from scoring.reading import rules_of
-from tournaments import cross_table, event_files, in_force
+from tournaments import cross_table, event_files, in_force, standings_report
 from tournaments.agreed import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament
@@ -47,7 +47,7 @@ from tournaments.paper_source import Source
 from tournaments.public_queries import Told
 from tournaments.queries import TableOfRound, players_of
 from tournaments.reports import pair_name
-from tournaments.round_report import TableShown, alphabetical, finished_told, name_in_list, round_shown
+from tournaments.round_report import TableShown, alphabetical, name_in_list, round_shown, state_told
 from tournaments.standings_report import (
     counts_own,
     entrant,
@@ -194,7 +194,7 @@ def slip(told: Told, title: str, sides: Sequence[str]) -> Report:
     blank = ("",) * (len(columns) - 1)
     return Report(
         title=title,
-        subtitle=f"{told.event.name} · {day_written(told.event.on_day)}",
+        subtitle=f"{told.event.name} · {day_written(told.event.on_day, language())}",
         tables=(Table(columns=columns, rows=tuple(Row((side, *blank)) for side in sides), roomy=True),),
         notes=(_("Signed by the sides, to the desk as soon as the game is over."),),
         signatures=tuple(sides),
@@ -326,31 +326,23 @@ def standings(source: Source) -> Report | None:
     if told.last is None or not told.counts or told.hidden:
         return None
     report = event_files.standings(told, source.history)
-    rounds = f"{told.last.number} / {told.agreed.rounds}"
     return Report(
         title=report.title,
         subtitle=report.subtitle,
-        facts=(*report.facts, Fact(_("Round"), rounds)),
+        facts=report.facts,
         tables=tuple(without_empty(replace(table, caption="")) for table in report.tables),
-        notes=(*state_told(source), *report.notes),
+        notes=report.notes,
         language=report.language,
     )
-
-
-def state_told(source: Source) -> Iterator[str]:
-    """Whether what stands there can still change."""
-    if source.event.state != Tournament.State.OFFICIAL:
-        yield _("The result is not official yet.")
-    last = source.told.story.rounds[-1]
-    if finished := finished_told(source.told, last):
-        yield f"{round_called(last.round.number)}: {finished}"
 
 
 def places(source: Source) -> Report | None:
     """Everybody's places from round to round."""
     if not source.told.counts or source.told.hidden:
         return None
-    return alone(source, event_files.places(source.told, source.history))
+    told = source.told
+    notes = (*state_told(told), *standings_report.late_told(told))
+    return alone(source, event_files.places(told, source.history), notes)
 
 
 def cross(source: Source) -> Report | None:
@@ -358,21 +350,24 @@ def cross(source: Source) -> Report | None:
     if not source.told.counts or source.told.hidden:
         return None
     crossed = cross_table.cross_of(source.told)
-    return replace(paper(source.event, _("Crosstable"), notes=crossed.legend), tables=(crossed.table,))
+    notes = (*state_told(source.told), *crossed.legend)
+    return replace(paper(source.event, _("Crosstable"), notes=notes), tables=(crossed.table,))
 
 
 def statistics(source: Source) -> Report | None:
     tables = event_files.statistics(source.told, source.hands, source.contracts)
-    return paper(source.event, _("Statistics"), *tables) if tables else None
+    return paper(source.event, _("Statistics"), *tables, notes=state_told(source.told)) if tables else None
 
 
 def charges(source: Source) -> Report | None:
     return alone(source, event_files.charges(source.told, *source.charged))
 
 
-def alone(source: Source, table: Table | None) -> Report | None:
+def alone(source: Source, table: Table | None, notes: Iterable[str] = ()) -> Report | None:
     """A paper of one table, which is called as the table is."""
-    return None if table is None else paper(source.event, table.caption, replace(table, caption=""))
+    if table is None:
+        return None
+    return paper(source.event, table.caption, replace(table, caption=""), notes=notes)
 
 
 # The prize giving.
@@ -403,7 +398,7 @@ def prize_list(source: Source, most: int | None = None) -> Report | None:
         roomy=True,
     )
     return replace(
-        paper(source.event, _("Prize list"), notes=state_told(source)),
+        paper(source.event, _("Prize list"), notes=state_told(told)),
         tables=(table,),
         signatures=(_("The director"), _("For %(club)s") % {"club": source.event.club.name}),
     )
@@ -421,10 +416,17 @@ def prize_line(source: Source, placing: Placing) -> tuple[Value, ...]:
     )
 
 
+def is_played(source: Source) -> bool:
+    """All rounds are closed: no place is won any more by playing on."""
+    told = source.at_desk
+    last = told.last
+    return last is not None and last.number >= told.agreed.rounds and last.state == Round.State.CLOSED
+
+
 def certificates(source: Source, most: int | None = None) -> Certificates | None:
-    """A certificate for each of the first, or for everybody."""
+    """A certificate for each of the first, or for everybody; nothing while rounds are to be played."""
     event, first = source.event, placed(source, most)
-    if not first:
+    if not first or not is_played(source):
         return None
     return Certificates(
         title=_("Certificate"),

@@ -6,7 +6,7 @@ named is not found by name either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -22,9 +22,10 @@ from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.counting import Met, Played
-from tournaments.models import Pairing, Round
+from tournaments.models import Pairing, Round, Tournament
 from tournaments.public_queries import GAME_STATES, AtTable, Told
 from tournaments.standings_report import language, points_written, struck_in
+from tournaments.words import round_called
 
 Kind = Pairing.Kind
 # Those who sort after everybody, since their place in the alphabet is nobody's business.
@@ -132,6 +133,14 @@ def finished_told(told: Told, played: Played) -> str:
     ) % {"over": over, "count": len(games)}
 
 
+def state_told(told: Told) -> Iterator[str]:
+    """Whether what sums up results can still change."""
+    if told.event.state != Tournament.State.OFFICIAL:
+        yield _("The result is not official yet.")
+    if told.story.rounds and (finished := finished_told(told, told.story.rounds[-1])):
+        yield f"{round_called(told.story.rounds[-1].round.number)}: {finished}"
+
+
 # A table.
 
 
@@ -158,10 +167,12 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
     side = met.sides[at]
     worth = worths.get(side[0])
     counts = worth is not None and (met.begun or met.pairing.kind != Kind.PLAYED)
+    total = total_of(met, at)
+    apart = worth is not None and counts and is_apart(told, worth, total)
     return SideShown(
         " – ".join(told.entries[entry].name for entry in side),
-        met.totals[at] if at < len(met.totals) and met.begun else None,
-        points_written(told, worth.worth.points) if worth is not None and counts and is_apart(told) else None,
+        total,
+        points_written(told, worth.worth.points) if worth is not None and apart else None,
         instead_told(told, met, worth)
         or fault_of(met.pairing, at)
         or substitute_told(worths, side)
@@ -192,9 +203,14 @@ def staying_of(told: Told, met: Met, at: int) -> str:
     return _("keeps its table") if met.pairing.table in kept - {None} else ""
 
 
-def is_apart(told: Told) -> bool:
+def total_of(met: Met, at: int) -> int | None:
+    """What a side has made; nothing before its game is begun."""
+    return met.totals[at] if at < len(met.totals) and met.begun else None
+
+
+def is_apart(told: Told, worth: Counted, total: int | None) -> bool:
     """What a game is worth is another number than what was made in it."""
-    return told.agreed.scheme is not SchemeCode.TOTAL
+    return told.agreed.scheme is not SchemeCode.TOTAL or worth.worth.points != total
 
 
 def fault_of(pairing: Pairing, at: int) -> str:

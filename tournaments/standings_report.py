@@ -33,10 +33,7 @@ def standings(told: Told, history: History) -> Report:
     return Report(
         title=told.event.name,
         subtitle=_("Standings"),
-        facts=(
-            Fact(_("Club"), told.event.club.name),
-            Fact(_("Day"), date_format(told.event.on_day, "DATE_FORMAT")),
-        ),
+        facts=facts_of(told),
         tables=(
             Table(
                 columns=standings_columns(told, moves=bool(moved)),
@@ -45,6 +42,13 @@ def standings(told: Told, history: History) -> Report:
         ),
         notes=notes_of(told),
         language=language(),
+    )
+
+
+def facts_of(told: Told) -> tuple[Fact, ...]:
+    return (
+        Fact(_("Club"), told.event.club.name),
+        Fact(_("Day"), date_format(told.event.on_day, "DATE_FORMAT")),
     )
 
 

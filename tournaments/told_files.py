@@ -57,26 +57,29 @@ def cross_of(told: Told) -> tuple[Table, ...]:
 def cross_file(told: Told) -> Tables | None:
     """The crosstable alone, and what its signs mean."""
     tables = cross_of(told)
-    return event_files.file_of(told, tables[0].caption, *tables) if tables else None
+    return summed(told, event_files.file_of(told, tables[0].caption, *tables)) if tables else None
+
+
+def summed(told: Told, report: Tables, *notes: str) -> Tables:
+    """What sums up results says whether they can still change."""
+    return replace(report, notes=(*round_report.state_told(told), *notes))
 
 
 def alone(told: Told, table: Table | None) -> Tables | None:
     """A table alone; nothing where the page has none to show."""
     if table is None:
         return None
-    return replace(
-        event_files.file_of(told, table.caption, table), notes=tuple(standings_report.late_told(told))
-    )
+    return summed(told, event_files.file_of(told, table.caption, table), *standings_report.late_told(told))
 
 
 def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
-    return event_files.file_of(told, _("Statistics"), *tables) if tables else None
+    return summed(told, event_files.file_of(told, _("Statistics"), *tables)) if tables else None
 
 
 def rules_file(told: Told) -> Tables:
     """The rules in force, and what was ruled and charged."""
     report = in_force.rules_in_force(told.event)
-    told_in_file = event_files.file_of(told, report.title, *report.tables, charges_of(told))
+    told_in_file = event_files.file_of(told, report.subtitle, *report.tables, charges_of(told))
     return replace(told_in_file, facts=report.facts, notes=report.notes)
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.paragraphs import Reading, as_html, cited, readings, texts_of
+from scoring.paragraphs import Reading, as_html, cited, readings, texts_of, with_numbers
 from tests.scoring.test_paragraphs import paragraphs_of
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
@@ -72,7 +72,17 @@ def test_a_translated_paragraph_names_the_same_numbers(rules: RuleSet, language:
 
 def numbers(text: str) -> list[str]:
     """Every number of a text; Danish writes twos and threes with one."""
-    return sorted(re.findall(r"\d+", re.sub(r"\b[23]'er", "", text)))
+    whole = re.sub(r"(?<=\d)[.,\N{NO-BREAK SPACE}](?=\d{3})", "", text)
+    return sorted(re.findall(r"\d+", re.sub(r"\b[23]'er", "", whole)))
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", "to 10,000, −1,000"), ("da", "to 10.000, −1.000"), ("sv", "to 10\xa0000, −1\xa0000")],
+)
+def test_numbers_stand_as_the_language_writes_them(language: str, shown: str) -> None:
+    assert with_numbers("to 10 000, -1000", language) == shown
+    assert with_numbers("25c3, § 4a, 2026-1 and 150", language) == "25c3, § 4a, 2026-1 and 150"
 
 
 def test_a_paragraph_says_what_it_says() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -28,7 +29,8 @@ from tests.documents.test_grids import closed
 from tests.scoring.played import a_deal
 from tests.tournaments.bound import asked, documents_in, expected, labels_in, made, pages_of, unsaid
 from tests.tournaments.events import Played, agreed
-from tests.tournaments.test_papers import ADDRESS, LONG, an_event
+from tests.tournaments.test_papers import ADDRESS, LONG
+from tests.tournaments.test_papers import an_event as an_event_of_one_round
 from tests.tournaments.test_printing_protocols import Desk
 from tournaments import emergency, jobs, queries, running
 from tournaments.agreed import Movement, SchemeCode
@@ -38,6 +40,10 @@ from tournaments.models import Pairing, Round
 from tournaments.paper_source import Source
 
 pytestmark = pytest.mark.django_db
+
+
+# Its round is being played.
+an_event = partial(an_event_of_one_round, over=False)
 
 
 def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) -> Pack:
@@ -131,6 +137,18 @@ def test_the_parts_come_in_the_order_in_which_they_are_needed() -> None:
 def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
     event = an_event()
     assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
+
+
+def test_the_cover_names_what_is_in_it_and_nothing_else() -> None:
+    event = an_event()
+    drawn = event.event.rounds.get()
+    for game in event.games(drawn):
+        if not game.over:
+            recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+        pack = pack_of(event)
+        named = [row.values[0] for row in emergency.front(pack).tables[0].rows]
+        assert named == list(dict.fromkeys(label for label, _called, _one in documents(pack)))
+    assert "Blank protocols" not in named
 
 
 # How far the tables are.

@@ -20,7 +20,7 @@ from scoring import recording
 from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import papers, running
+from tournaments import papers, public_queries, running, told_files
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.models import EventAdjustment
 from tournaments.paper_source import Source
@@ -158,6 +158,36 @@ def test_a_round_has_what_each_side_has_and_what_that_is_worth() -> None:
     row = dict(zip(headings, first, strict=True))
     assert (row["Result, Pair 1"], row["Points, Pair 1"], row["Result, Pair 2"]) == ("5000", "2", "1000")
     assert dict(zip(headings, second, strict=True))["Result, Pair 1"] == ""
+
+
+def test_where_the_totals_count_a_round_has_points_only_where_they_are_others() -> None:
+    played = event_of(scheme=SchemeCode.TOTAL, walkover_margin=4_000)
+    drawn = played.publish()
+    played.play(drawn)
+    pairing = drawn.pairings.get(table=1)
+    ruled = running.Judged(kind=pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(played.by, pairing, ruled)
+    titles, *rows = rows_of(played, "event_round", 1)
+    points = [[row[titles.index(f"Points, Pair {at}")] for at in (1, 2)] for row in rows]
+    assert sorted(points) == [["", ""], ["4000", "0"]]
+
+
+def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_are_rules() -> None:
+    played = event_of()
+    scored(played)
+    told = public_queries.event_told(played.fresh)
+    unsettled = ("The result is not official yet.", "Round 1: 0 of 2 tables have finished.")
+    reports = (
+        told_files.standings_file(told),
+        told_files.places_file(told),
+        told_files.cross_file(told),
+    )
+    for report in reports:
+        assert report is not None
+        assert report.notes[:2] == unsettled
+        assert [fact.label for fact in report.facts][:2] == ["Club", "Day"]
+    assert reports[0].facts[-1].value == "1 / 3"
+    assert told_files.rules_file(told).subtitle == "Rules in force"
 
 
 def test_the_whole_event_is_a_sheet_for_each_table() -> None:

@@ -129,6 +129,16 @@ def test_points_that_are_the_totals_are_not_said_twice() -> None:
     assert told_of(event.games(drawn)[0]).rows == ()
 
 
+def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
+    event = played(scheme=SchemeCode.TOTAL, walkover_margin=4_000)
+    drawn = event.publish()
+    event.play(drawn)
+    (game, _other) = event.games(drawn)
+    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(event.by, Pairing.objects.get(game=game), ruled)
+    assert ("Match points", 4_000, 0) in [row.values for row in told_of(game).rows]
+
+
 def test_a_game_of_no_event_says_nothing_of_one() -> None:
     told = told_of(an_evening().game)
     assert (told.facts, told.rows) == ((), ())

@@ -13,6 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import translation
 
 from clubs.models import Player
 from clubs.reports.grids import SIZES, measured
@@ -42,9 +43,11 @@ ADDRESS = "http://192.0.2.1"
 LONG = "Alexandra-Wilhelmiina Kiiskinen-Österberg"
 
 
-def an_event(ruleset: str = "samba", entries: int = 6, tables: int = 3, **fields: Any) -> Played:
-    """Tables in the club, a round that is over, a ruling and a charge, and a round that is on."""
-    played = Played(agreed(**fields), ruleset=ruleset)
+def an_event(
+    ruleset: str = "samba", entries: int = 6, tables: int = 3, *, over: bool = True, **fields: Any
+) -> Played:
+    """Tables in the club, a round with a deal, a ruling and a charge, that is the last and over."""
+    played = Played(agreed(rounds=1, **fields), ruleset=ruleset)
     recording.make_tables(played.by, played.club, [str(at) for at in range(1, tables + 1)], uuid4())
     played.enter(entries)
     name_somebody(played)
@@ -59,7 +62,18 @@ def an_event(ruleset: str = "samba", entries: int = 6, tables: int = 3, **fields
     )
     charge = EventCharge(entry=2, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Myöhässä", key=uuid4())
     adjust_event(played.by, played.fresh, charge)
+    if over:
+        end(played, drawn)
     return played
+
+
+def end(played: Played, drawn: Round) -> None:
+    """Time ends the game that was begun, and a result is entered of the others."""
+    for game in played.games(drawn):
+        if game.deals.exists():
+            recording.finish(played.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+    played.play(drawn)
+    played.close(drawn)
 
 
 def name_somebody(played: Played) -> None:
@@ -241,11 +255,12 @@ def test_cards_lie_two_on_a_page_slips_four_and_certificates_one() -> None:
 
 
 def test_who_shares_the_last_place_is_called_up_too() -> None:
-    played = Played(agreed())
+    played = Played(agreed(rounds=1))
     played.enter(4)
     drawn = played.publish()
     for game in played.games(drawn):
         played.totals(game, 5000, 3000)
+    played.close(drawn)
     source = source_of(played)
     assert [one.place for one in papers.placed(source, 1)] == [1, 1]
     listed = papers.prize_list(source, 1)
@@ -256,7 +271,37 @@ def test_who_shares_the_last_place_is_called_up_too() -> None:
     assert {one.place for one in given.certificates} == {"First place, shared"}
 
 
+def test_nobody_gets_a_certificate_before_the_last_round_is_closed() -> None:
+    playing = source_of(an_event(over=False))
+    assert papers.placed(playing, 1)
+    assert papers.certificates(playing, 1) is None
+    assert "certificates" not in {one.code for one in paper_list.offered(playing, Moment.AFTER)}
+    over = source_of(an_event())
+    assert papers.certificates(over, 1) is not None
+    assert "certificates" in {one.code for one in paper_list.offered(over, Moment.AFTER)}
+
+
 # What they say.
+
+
+def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> None:
+    source = source_of(an_event(over=False))
+    for make in (papers.standings, papers.places, papers.cross, papers.statistics):
+        report = make(source)
+        assert report is not None
+        assert report.notes[:2] == (
+            "The result is not official yet.",
+            "Round 1: 0 of 3 tables have finished.",
+        )
+
+
+@pytest.mark.parametrize(
+    ("language", "day"), [("sv", "2026-05-02"), ("fi", "2.5.2026"), ("da", "02.05.2026")]
+)
+def test_the_day_on_a_slip_stands_as_the_language_writes_it(language: str, day: str) -> None:
+    source = source_of(an_event())
+    with translation.override(language):
+        assert papers.empty_slips(source).cards[0].subtitle == f"Spring · {day}"
 
 
 def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> None:
@@ -395,7 +440,7 @@ WORDS_OF_BOTH = {
     "standings": ("Sija / Placering", "Pisteet / Poäng", "Tilanne / Ställning"),
     "places": ("Kierros 1 / Rond 1",),
     "cross-table": ("Ristitaulukko / Korstabell", "Sija / Placering"),
-    "statistics": ("Ennätykset / Rekord", "Tehty / Gjord"),
+    "statistics": ("Ennätykset / Rekord", "Tehty / Gjort"),
     "charges": ("Päätös / Beslut", "Rangaistus / Straff"),
     "prizes": ("Palkintolista / Prislista", "Kilpailunjohtaja / Tävlingsledaren"),
     "certificates": ("KUNNIAKIRJA / DIPLOM", "Första plats"),
