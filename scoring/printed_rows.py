@@ -78,7 +78,7 @@ def heading_told(row: DealRow, sitter: Sitter) -> str:
     """Who dealt, who sat out and how the deal ended, and how it stands where it is not approved."""
     told = []
     if row.deal.dealer is not None:
-        told.append(_("dealer %(name)s") % {"name": sitter(row.deal.dealer, row.deal.number)})
+        told.append(_("%(name)s dealt") % {"name": sitter(row.deal.dealer, row.deal.number)})
     if row.deal.sits_out:
         names = ", ".join(sitter(place, row.deal.number) for place in row.deal.sits_out)
         told.append(_("sitting out: %(names)s") % {"names": names})

@@ -29,6 +29,8 @@ from clubs.reports.report import (
 TOGETHER: Final = " – "
 # Between what has nothing to do with each other.
 APART: Final = ", "
+# Between what is told of and what is told.
+ANNOUNCED: Final = ": "
 
 
 def documents_beside(made: Sequence[Document | None]) -> Document | None:
@@ -97,7 +99,7 @@ def of_two(one: Report, other: Report) -> Report:
         subtitle=in_parts(one.subtitle, other.subtitle),
         facts=facts_beside(one.facts, other.facts),
         tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
-        notes=all_beside(one.notes, other.notes),
+        notes=tuple(told_once(*notes) for notes in zip(one.notes, other.notes, strict=True)),
         ahead=both(one.ahead, other.ahead),
         signatures=tuple(
             signature_beside(line, second)
@@ -139,7 +141,8 @@ def column_beside(one: Column, other: Column) -> Column:
 
 
 def row_beside(one: Row, other: Row, *, apart: bool) -> Row:
-    values = tuple(either(*values) for values in zip(one.values, other.values, strict=True))
+    said = heading_beside if one.opens and one.wide else either
+    values = tuple(said(*values) for values in zip(one.values, other.values, strict=True))
     return replace(one, values=(one.values[0], other.values[0], *values[1:]) if apart else values)
 
 
@@ -151,6 +154,29 @@ def either(one: Value, other: Value) -> Value:
     if len(parts) != len(others):
         return both(one, other)
     return TOGETHER.join(all_beside(parts, others))
+
+
+def heading_beside(one: Value, other: Value) -> Value:
+    """What a heading says of each thing; who did it stands once."""
+    if not (isinstance(one, str) and isinstance(other, str)):
+        return one
+    parts, others = one.split(APART), other.split(APART)
+    if len(parts) != len(others):
+        return both(one, other)
+    return APART.join(starting_alike(*words) for words in zip(parts, others, strict=True))
+
+
+def starting_alike(one: str, other: str) -> str:
+    """The words with which both begin stand once."""
+    words, others = one.split(" "), other.split(" ")
+    alike = next((at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1), 0)
+    return " ".join([*words[:alike], both(" ".join(words[alike:]), " ".join(others[alike:]))])
+
+
+def told_once(one: str, other: str) -> str:
+    """What both say of a thing behind its name stands once behind both names."""
+    (name, _colon, told), (called, _colon, said) = one.partition(ANNOUNCED), other.partition(ANNOUNCED)
+    return f"{both(name, called)}{ANNOUNCED}{told}" if told and told == said else both(one, other)
 
 
 def in_parts(one: str, other: str) -> str:
@@ -174,4 +200,13 @@ def both(one: str, other: str) -> str:
 
 def signature_beside(one: Signature | str, other: Signature | str) -> Signature:
     first, second = (line if isinstance(line, Signature) else Signature(line) for line in (one, other))
-    return replace(first, text=both(first.text, second.text))
+    lines, others = first.text.split("\n"), second.text.split("\n")
+    if len(lines) != len(others):
+        return replace(first, text=both(first.text, second.text))
+    return replace(first, text="\n".join(signed_beside(*said) for said in zip(lines, others, strict=True)))
+
+
+def signed_beside(one: str, other: str) -> str:
+    """Who signs stands once, before what is said of it or behind."""
+    name, called = one.partition(ANNOUNCED)[2], other.partition(ANNOUNCED)[2]
+    return told_once(one, other) if name and name == called else starting_alike(one, other)

@@ -4,7 +4,7 @@ each further page.
 Knows tables of reports; must not know what they are about. Rows are 6 mm and figures 10 points; what is too
 long for its cell goes on in a second line, between words, and nothing is cut off. A block that no page has
 room for is torn under one of its sums, and goes on under its heading. Who signs never stands alone: where
-there is no room for it the last block goes with it to the next page.
+there is no room for it, what all blocks come to goes with it to the next page, or the last block.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
 
 SIZE: Final = 10
 LEADING: Final = 12
+# What a heading says behind its label.
+TOLD: Final = 9
 ROW: Final = 6 * mm
 GAP: Final = 3 * mm
 # Between a figure and the next column, and behind a label.
 PADDING: Final = 5.5
 BEHIND: Final = 2
+BEHIND_LABEL: Final = 6
 # A label has at least this room in one of two strips.
 LEAST_LABEL: Final = 95
 LEAST_FIGURE: Final = 34
@@ -92,7 +95,8 @@ def layout(table: Table, width: float, language: str) -> Layout:
 
 class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A table in one or two strips. `running` is the row with which it goes on from another page; `under` is
-    the room that what stands under it wants, and after it what it can do with."""
+    the room that what stands under it wants, and after it what it can do with. What goes on on another page
+    fills one strip after the other."""
 
     def __init__(
         self,
@@ -101,27 +105,42 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         running: Row | None = None,
         layout: Layout | None = None,
         under: tuple[float, ...] = (),
+        *,
+        goes_on: bool = False,
     ) -> None:
         super().__init__()
         self.table, self.language, self.running, self.layout = table, language, running, layout
-        self.under = under
+        self.under, self.goes_on = under, goes_on
         self.laid: list[Block] = []
         self.strips: list[list[Block]] = []
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.lay_out(width)
         self.width, self.height = width, height + 1
-        for under in self.under or (0.0,):
-            if self.fits(height - under):
-                break
+        rooms = [height - self.head - under for under in self.under or (0.0,)]
+        for blocks, tears in self.ways():
+            for room in rooms:
+                if self.fits(blocks, room, tears=tears):
+                    return self.width, self.height
         return self.width, self.height
 
-    def fits(self, height: float) -> bool:
+    def ways(self) -> Iterator[tuple[list[Block], bool]]:
+        """The blocks as they may stand, and whether one may be torn: at best whole, else with what they come
+        to beside them."""
+        yield self.laid, not self.under
+        if self.under:
+            *before, last = self.laid
+            yield [*before, *filter(None, closed(last))], False
+            yield self.laid, not before
+
+    def fits(self, blocks: Sequence[Block], height: float, *, tears: bool) -> bool:
         """Whether all blocks have room; then they are in strips as long as each other."""
-        if packed(self.laid, height - self.head, self.number)[1]:
+        if not tears and any(tall(block) > height for block in blocks):
             return False
-        lowest = self.lowest(height - self.head)
-        self.strips, _rest = packed(self.laid, lowest, self.number)
+        if packed(blocks, height, self.number)[1]:
+            return False
+        lowest = height if self.goes_on else self.lowest(blocks, height)
+        self.strips, _rest = packed(blocks, lowest, self.number)
         self.height = lowest + self.head
         return True
 
@@ -140,23 +159,28 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         self.number, self.widths, self.heading = layout.number, layout.widths, layout.heading
         self.head = self.heading.height
 
-    def lowest(self, height: float) -> float:
+    def lowest(self, blocks: Sequence[Block], height: float) -> float:
         """The least height at which all blocks fit: so that strips are as long as each other."""
-        most = max((tall(block) for block in self.laid), default=0)
-        at = max(most, sum(tall(block) for block in self.laid) / self.number)
-        while at < height and packed(self.laid, at, self.number)[1]:
+        most = max((tall(block) for block in blocks), default=0)
+        at = max(most, sum(tall(block) for block in blocks) / self.number)
+        while at < height and packed(blocks, at, self.number)[1]:
             at += ROW / 2
         return min(at, height)
 
     def split(self, width: float, height: float) -> list[Flowable]:
         """What fits here, and the rest with what is carried over to it."""
         self.lay_out(width)
-        fitting, rest = packed(self.laid, height - self.head, self.number)
+        room = height - self.head
+        *before, last = self.laid
+        if self.under and height >= TORN_FROM:
+            block, closing = closed(last)
+            if closing and not packed([*before, block], room, self.number)[1]:
+                return self.parted([*before, block], [closing])
+        fitting, rest = packed(self.laid, room, self.number)
         if rest:
             return self.parted(list(chain.from_iterable(fitting)), rest)
         if not self.under:
             return [self]
-        *before, last = self.laid
         if height < TORN_FROM or (not before and len(last) < 2 * FEWEST):
             # With nothing to hold back, or little room, all of it goes on together.
             return []
@@ -174,7 +198,7 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
             return []
         left = tuple(rows_of(rest))
         return [
-            Strips(replace(self.table, rows=first), self.language, self.running, self.layout),
+            Strips(replace(self.table, rows=first), self.language, self.running, self.layout, goes_on=True),
             # Strips that are as long as each other leave room below them: the next ones do not begin there.
             PageBreak(),
             Strips(
@@ -217,6 +241,9 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
         if row.opens:
             canvas.setLineWidth(0.2)
             canvas.line(left, bottom, left + self.widths.whole, bottom)
+        if is_heading(row):
+            self.write_heading(words, left, top - LEADING - above + 3, laid_out)
+            return bottom
         font = BOLD if is_bold(row) else TEXT
         words.setFont(font, SIZE)
         for at, lines in enumerate(laid_out.cells):
@@ -231,6 +258,17 @@ class Strips(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its t
                     words.setTextOrigin(right - width_of(line, font, SIZE), base)
                 words.textOut(line)
         return bottom
+
+    def write_heading(self, words: PDFTextObject, left: float, base: float, laid_out: Laid) -> None:
+        """Its label, and behind that what it says, from the left."""
+        (label,), told = laid_out.cells
+        words.setFont(BOLD, SIZE)
+        words.setTextOrigin(left, base)
+        words.textOut(label)
+        words.setFont(TEXT, TOLD)
+        for number, line in enumerate(told):
+            words.setTextOrigin(left + width_of(label, BOLD, SIZE) + BEHIND_LABEL, base - LEADING * number)
+            words.textOut(line)
 
 
 def shape(table: Table, width: float, language: str) -> tuple[int, Widths]:
@@ -284,7 +322,14 @@ def is_bold(row: Row) -> bool:
     return row.total or row.opens
 
 
+def is_heading(row: Row) -> bool:
+    """A label, and what it says has the room of all columns."""
+    return row.opens and row.wide
+
+
 def laid(row: Row, widths: Widths, language: str) -> Laid:
+    if is_heading(row):
+        return laid_heading(row, widths, language)
     font = BOLD if is_bold(row) else TEXT
     cells: list[tuple[str, ...]] = []
     for at, value in enumerate(row.values):
@@ -296,6 +341,14 @@ def laid(row: Row, widths: Widths, language: str) -> Laid:
             room = widths.columns[at] + sum(widths.columns[widths.texts :]) / 2
         cells.append(lines_in(text, font, SIZE, room))
     return Laid(row, tuple(cells), height_of(cells))
+
+
+def laid_heading(row: Row, widths: Widths, language: str) -> Laid:
+    """The labels of two languages stand in one."""
+    label = " / ".join(dict.fromkeys(str(value) for value in row.values[: widths.texts]))
+    room = max(widths.whole - width_of(label, BOLD, SIZE) - BEHIND_LABEL, widths.whole / 4)
+    cells = ((label,), lines_in(written(row.values[widths.texts], language), TEXT, TOLD, room))
+    return Laid(row, cells, height_of(cells))
 
 
 def height_of(cells: Sequence[Sequence[str]]) -> float:
@@ -341,6 +394,14 @@ def packed(blocks: Sequence[Block], height: float, number: int) -> tuple[list[li
         else:
             break
     return strips, left
+
+
+def closed(block: Block) -> tuple[Block, Block]:
+    """A block down to its running row, and what stands under that: what all blocks come to."""
+    opened = next((at for at, one in enumerate(block) if one.row.opens), len(block))
+    sums = [at for at, one in enumerate(block, start=1) if one.row.running and at > opened]
+    end = sums[-1] if sums else len(block)
+    return block[:end], block[end:]
 
 
 def torn(block: Block, height: float) -> tuple[Block, Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
 from clubs.reports.side_by_side import beside
 from clubs.reports.strips import Strips, shape
-from tests.documents.reading import pages_in
+from tests.documents.reading import pages_in, text_of
 
 COLUMNS = (
     Column(""),
@@ -156,6 +157,68 @@ def test_the_same_report_gives_the_same_bytes_with_code_and_drawings() -> None:
     assert pdf(one) != pdf(a_report(9, address="http://192.0.2.1/games/2/", signatures=(drawn,)))
 
 
+def closed_with(report: Report, *rows: Row) -> Report:
+    (table,) = report.tables
+    return replace(report, tables=(replace(table, rows=(*table.rows, *rows)),))
+
+
+def strips_of(report: Report, high: float, *under: float) -> list[list[int]]:
+    """Which deals begin in each strip, of what stands on a page so high."""
+    strips = Strips(report.tables[0], "sv", under=under)
+    if strips.wrap(500, high)[1] > high:
+        strips = strips.split(500, high)[0]
+        strips.wrap(500, high)
+    opened = [
+        [row.row.values[0] for block in strip for row in block if row.row.opens] for strip in strips.strips
+    ]
+    return [[int(str(label).split()[1]) for label in strip] for strip in opened]
+
+
+def test_a_heading_says_its_words_from_the_left() -> None:
+    """Behind its label, where a row of one text has it at the right."""
+    bid = Row(("Bud", "utgång", None), wide=True)
+    (heading, *others) = a_deal(1)
+    report = a_report(1, tables=(Table(columns=COLUMNS, rows=(heading, bid, *others)),))
+    lefts = [float(at) for at in re.findall(r'xMin="([0-9.]+)"[^>]*>utgång<', text_of(pdf(report), "-bbox"))]
+    assert len(lefts) == 2
+    assert lefts[0] < lefts[1] - 50
+
+
+def test_a_deal_stays_whole_while_who_signs_can_stand_closer() -> None:
+    rows = 10 * 6 * mm + 6 * mm
+    assert strips_of(a_report(1), 500, 500 - rows + 1, 500 - rows) == [[1]]
+
+
+def test_what_a_game_comes_to_stands_beside_its_deal_before_that_is_torn() -> None:
+    report = closed_with(
+        a_report(1, lines=20), *(Row((f"Resultat {at}", 1, 2), total=True) for at in range(4))
+    )
+    strips = Strips(report.tables[0], "sv", under=(100.0,))
+    high = 24 * 6 * mm + 100
+    assert strips.wrap(500, high)[1] <= high
+    first, second = strips.strips
+    assert [len(block) for block in first] == [22]
+    assert [row.row.values[0] for block in second for row in block] == [f"Resultat {at}" for at in range(4)]
+
+
+def test_what_goes_on_fills_one_strip_after_the_other() -> None:
+    high = 6 * mm * (1 + 3 * 10)
+    assert strips_of(a_report(9), high) == [[1, 2, 3], [4, 5, 6]]
+    uneven = a_report(1)
+    rows = (*a_deal(1, 8), *a_deal(2, 11), *a_deal(3, 11), *a_deal(4, 8))
+    uneven = a_report(1, tables=(replace(uneven.tables[0], rows=rows),))
+    assert strips_of(uneven, 6 * mm * 25, 200.0) == [[1, 2], [3]]
+
+
+def test_who_signs_goes_on_with_the_result_while_all_deals_stay_together() -> None:
+    signed = {"signatures": PLAYERS, "notes": ("Böter",) * 6}
+    report = closed_with(a_report(6, lines=9, **signed), Row(("Resultat", 1, 2), total=True))
+    first, second = pages_of(report)
+    assert first.count("Giv") == 6
+    assert second.startswith("A B Överfört 6 000 −6 000 Resultat 1 2")
+    assert "Protokollförare" in second
+
+
 def test_two_languages_stand_side_by_side_and_figures_once() -> None:
     finnish = a_report(1)
     rows = tuple(
@@ -169,9 +232,12 @@ def test_two_languages_stand_side_by_side_and_figures_once() -> None:
     )
     assert both.title == "Protokoll / Pöytäkirja"
     assert both.tables[0].carried == "Överfört / Siirto"
-    assert both.tables[0].rows[0].values == ("Giv 1", "Rivi 0", "A gjorde utgång", None)
-    assert both.tables[0].rows[-1].values == ("Summa", "Rivi 9", 1000, -1000)
-    assert_in_order(both, pages_of(both))
+    heading, *others = both.tables[0].rows
+    assert heading.values == ("Giv 1", "Rivi 0", "A gjorde utgång", None)
+    assert others[-1].values == ("Summa", "Rivi 9", 1000, -1000)
+    pages = pages_of(both)
+    assert "Giv 1 / Rivi 0 A gjorde utgång" in pages[0]
+    assert_in_order(replace(both, tables=(replace(both.tables[0], rows=tuple(others)),)), pages)
 
 
 def test_a_long_name_of_a_row_goes_on_in_a_second_line() -> None:

@@ -185,9 +185,13 @@ def test_a_deal_was_dealt_by_who_sat_there_then() -> None:
     assert evening.deal(5).dealer == [side, position]
     report = report_of(evening)
     headings = {str(values[0]): str(values[1]) for values in rows_of(report)}
-    assert f"dealer {leaving.name}" in headings["Deal 1"]
-    assert f"dealer {coming.name}" in headings["Deal 5"]
+    assert f"{leaving.name} dealt" in headings["Deal 1"]
+    assert f"{coming.name} dealt" in headings["Deal 5"]
     assert facts_of(report)["First dealer"] == leaving.name
+    both = next(row for row in report_of(evening, "fi", "sv").tables[0].rows if row.opens)
+    assert str(both.values[2]).startswith(
+        f"{leaving.name} jakoi / gav, umpipakka loppui / talongen tog slut, "
+    )
 
 
 def test_a_deal_says_who_sat_out() -> None:
@@ -254,6 +258,20 @@ def test_paper_says_every_row_in_every_language(rules: RuleSet) -> None:
                 at = text.index(said(row, language), at)
             else:
                 assert all(word in text for word in said(row, language).split())
+
+
+def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
+    evening = an_evening()
+    evening.record(1)
+    recording.adjust(evening.director, evening.game, evening.charge())
+    report = report_of(evening, "fi", "sv")
+    lines = [line.text for line in report.signatures if isinstance(line, Signature)]
+    name = public_name(evening.player(0))
+    assert lines[0] == f"Allekirjoitus, A / Underskrift, A: {name}"
+    assert lines[-1] == "Kilpailunjohtaja / Tävlingsledaren"
+    (note,) = report.notes
+    assert note.startswith("Rangaistus tai hyvitys / Straff eller tillägg: ")
+    assert note.count(name) == 1
 
 
 def test_finnish_and_swedish_stand_side_by_side() -> None:
