@@ -14,7 +14,7 @@ from scoring.entry.column import PAPER, POINTS, THREES_IN_HAND, SideForm, charge
 from scoring.entry.forms import deal_entry
 from scoring.entry.parts import AtDesk, Side
 
-# No deal that is played takes as many.
+# No deal before two sides takes as many.
 TOO_MANY = 20
 
 
