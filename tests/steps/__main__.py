@@ -97,7 +97,7 @@ class Run:
         """Only what depends on the engine: the rest has been shown on SQLite."""
         try:
             with own_places() as places:
-                arguments = [*PARALLEL, f"--ignore={BROWSER}", "-m", "engine"]
+                arguments = [*parallel(), f"--ignore={BROWSER}", "-m", "engine"]
                 self.pytest("tests on PostgreSQL and Redis", arguments, places)
         except NoServer as reason:
             self.without("tests on PostgreSQL and Redis", str(reason))
@@ -124,21 +124,20 @@ def core_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 # Each step collects what it runs alone: every worker reads all that it is given.
 BROWSER = "tests/browser"
 
 
-def before_a_browser() -> list[str]:
-    """One worker more than there are cores: a browser test often waits for what a page does by itself."""
+def parallel() -> list[str]:
+    """One worker more than there are cores: many tests wait for a server, a lock, or what a page does."""
     return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 
 
 def everything(this: Run) -> None:
     this.checks()
-    this.pytest("tests on SQLite", [*PARALLEL, f"--ignore={BROWSER}"])
+    this.pytest("tests on SQLite", [*parallel(), f"--ignore={BROWSER}"])
     this.on_postgresql()
-    this.pytest("browser tests", [*before_a_browser(), BROWSER])
+    this.pytest("browser tests", [*parallel(), BROWSER])
 
 
 def main(arguments: list[str]) -> int:
