@@ -22,7 +22,20 @@ from clubs.reports.grids import Lettering, Measured, Need, grid, measured, share
 from clubs.reports.numbers import written
 from clubs.reports.qr_drawing import SIDE, draw_code
 from clubs.reports.report import Cards, Fact, Report, Row, Signature, Table
-from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, text, width_of, write
+from clubs.reports.texts import (
+    BOLD,
+    HAIR,
+    TEXT,
+    Hand,
+    Line,
+    Said,
+    Texts,
+    broken,
+    text,
+    width_of,
+    words_in,
+    write,
+)
 
 TITLE: Final = Hand(BOLD, 14, 18)
 SUBTITLE: Final = Hand(TEXT, 9, 12)
@@ -201,7 +214,7 @@ def need_of(whole: Measured, size: int) -> Need:
         return Need(A4[0], A4[0])
     needs = whole.needs(Lettering(size))
     caption = whole.table.caption
-    word = max((width_of(one, CAPTION.font, CAPTION.size) for one in caption.split()), default=0)
+    word = max((width_of(one, CAPTION.font, CAPTION.size) for one in words_in(caption)), default=0)
     return Need(
         max(sum(need.least for need in needs), word),
         max(sum(need.whole for need in needs), width_of(caption, CAPTION.font, CAPTION.size)),

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
@@ -24,6 +23,15 @@ HAIR: Final = 0.4
 KNOWN: Final = 4096
 # Where a name of two parts may go on in another line.
 SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
+# What stands in one line: letters, blanks that hold together, and what belongs to the sign of a paragraph.
+UNIT: Final = re.compile(
+    r"(?:\S+|[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]|(?<=§)\s(?=\d)"
+    r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Z]\b))+"
+)
+# A word that is longer than a line is rather broken at such a blank than between letters.
+HELD: Final = re.compile(r"(?<=\s)")
+# Between two languages, two things, two who sit together: there a line ends best.
+BETWEEN: Final = (" / ", " · ", " – ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +132,46 @@ def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]
         return (words,)
     return tuple(
         piece
-        for line in simpleSplit(words, font, size, room)
-        for piece in ([line] if width_of(line, font, size) <= room else pieces_of(line, font, size, room))
+        for line in words.split("\n")
+        for unit in lines_at_best(line, font, size, room)
+        for piece in ([unit] if width_of(unit, font, size) <= room else pieces_of(unit, font, size, room))
     )
+
+
+def lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[str]:
+    """As few lines as it takes; that end between two parts where this takes no more of them."""
+    fewest = joined(UNIT.findall(line), font, size, room)
+    for between in BETWEEN:
+        parts = line.split(between)
+        if len(fewest) > 1 and len(parts) > 1:
+            ends = [*(f"{part}{between.rstrip()}" for part in parts[:-1]), parts[-1]]
+            whole = joined(ends, font, size, room)
+            if len(whole) <= len(fewest) and all(width_of(one, font, size) <= room for one in whole):
+                return whole
+    return fewest
+
+
+def joined(units: Sequence[str], font: str, size: float, room: float) -> Sequence[str]:
+    """As many units in each line as have room; one that has none stands alone."""
+    lines: list[str] = []
+    for unit in units:
+        longer = f"{lines[-1]} {unit}" if lines else unit
+        if lines and width_of(longer, font, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(unit)
+    return lines
 
 
 def words_in(text: str) -> Iterator[str]:
     """What of a text stands in one line: its words, of those with a hyphen the parts."""
-    return (part for word in text.split() for part in SEAM.split(word))
+    return (part for word in UNIT.findall(text) for part in SEAM.split(word))
 
 
 def pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
     """A word that no line has room for, in as many pieces as it needs."""
     line = ""
-    for part in SEAM.split(word):
+    for part in (part for held in HELD.split(word) for part in SEAM.split(held)):
         if line and width_of(line + part, font, size) > room:
             yield line
             line = ""

@@ -1,0 +1,53 @@
+"""Lines of text: where they end, and where they may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubs.reports.texts import TEXT, lines_in, width_of, words_in
+
+HELD = "\N{NO-BREAK SPACE}"
+
+
+def in_room_of(words: str, text: str) -> tuple[str, ...]:
+    return lines_in(text, TEXT, 10, width_of(words, TEXT, 10) + 0.1)
+
+
+def test_no_line_ends_within_a_number() -> None:
+    text = f"Canasta, till 5{HELD}000 poäng."
+    assert in_room_of("Canasta, till 5", text) == ("Canasta, till", f"5{HELD}000 poäng.")
+    assert list(words_in(text)) == ["Canasta,", "till", f"5{HELD}000", "poäng."]
+
+
+def test_what_holds_together_is_broken_only_where_no_line_has_room_for_it() -> None:
+    assert in_room_of("till 12345", f"till 12345{HELD}678910") == ("till", f"12345{HELD}", "678910")
+
+
+@pytest.mark.parametrize("room", ["Enligt §", "Enligt § 30"])
+def test_the_sign_of_a_paragraph_stands_before_its_number(room: str) -> None:
+    lines = in_room_of(room, "Enligt § 30 B gäller")
+    assert "Enligt" in lines
+    assert "§ 30 B" in " ".join(lines)
+    assert not any(line.endswith("§") or line.startswith(("30", "B")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Allekirjoitus, A / Underskrift, A", ("Allekirjoitus, A /", "Underskrift, A")),
+        ("Hilkka Lappalainen – Erling Brandt", ("Hilkka Lappalainen –", "Erling Brandt")),
+    ],
+)
+def test_a_line_ends_between_two_languages_or_names_where_this_takes_no_more_of_them(
+    text: str, lines: tuple[str, ...]
+) -> None:
+    assert in_room_of(f"{lines[0]} Under", text) == lines
+
+
+def test_lines_are_as_few_as_there_can_be() -> None:
+    text = "ett två tre fyra fem sex – åtta"
+    assert in_room_of("ett två tre fyra", text) == ("ett två tre fyra", "fem sex – åtta")
+
+
+def test_an_empty_line_and_blanks_around_words_are_nothing() -> None:
+    assert lines_in(" ett  två \n\n tre ", TEXT, 10, 200) == ("ett två", "tre")
