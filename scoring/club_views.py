@@ -31,6 +31,7 @@ from scoring import queries, recording, words
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
 from scoring.desk_views import done
+from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
 
 MOST_GAMES = 50
@@ -52,7 +53,9 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def tables_file(club: Club, listed: Iterable[Table]) -> Report:
     """The list with its PINs as they are typed: text, for one may begin with a zero."""
-    lines = [(table.label, table.pin, played(table.game) if table.game else "") for table in listed]
+    lines = [
+        (number_or_name(table.label), table.pin, played(table.game) if table.game else "") for table in listed
+    ]
     columns = named_columns(_("Table"), _("PIN"), _("Game"))
     return report_of(_("Tables"), LongTable(columns=columns, lines=lambda: iter(lines)), club=club.name)
 

@@ -59,11 +59,16 @@ class GameTable(List):
             record.book.club.name,
             clock_of(record.opened_at),
             words.ruleset_name(record.ruleset),
-            record.label,
+            number_or_name(record.label),
             *played,
             *([None] * (2 * (MOST_SIDES - len(sides)))),
             state_told(record),
         )
+
+
+def number_or_name(label: str) -> int | str:
+    """What a table is called: a number is one in a file too, where 2 comes before 10."""
+    return int(label) if label.isdecimal() and not label.startswith("0") else label
 
 
 def state_told(game: Game) -> str:

@@ -19,6 +19,7 @@ from scoring import option_words, recording
 from scoring.club_views import is_this_machine
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
+from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
 from scoring.queries import by_number
 from tests.builders import a_club, a_player, a_user, an_author
@@ -122,6 +123,11 @@ def test_the_list_is_a_file_in_which_a_pin_keeps_its_zeros(club: Club, director:
     Table.objects.filter(pk=free.pk).update(pin="012345")
     told = json.loads(page(director, "tables", club.pk, **{"as": "json"}))
     assert ["=9", "012345", ""] in told["tables"][0]["rows"]
+
+
+@pytest.mark.parametrize(("label", "in_file"), [("2", 2), ("10", 10), ("A1", "A1"), ("07", "07"), ("", "")])
+def test_a_tables_number_is_a_number_in_a_file_and_its_name_a_text(label: str, in_file: object) -> None:
+    assert number_or_name(label) == in_file
 
 
 def test_the_list_says_which_table_calls_and_where_a_deal_is_disputed() -> None:
