@@ -97,5 +97,5 @@ def rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[Row]:
 
 
 def bid_of(contract: Contract) -> str:
-    bid = f"{contract.level} {words.STRAINS[contract.strain.value]}"
+    bid = words.bid(contract.level, contract.strain.value)
     return _("%(bid)s, doubled") % {"bid": bid} if contract.doubled else bid

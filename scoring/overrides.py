@@ -34,17 +34,21 @@ class Override:
     errors: Sequence[str]
 
     @property
-    def sentences(self) -> Iterator[str]:
-        """What was decided, for a document."""
-        said = {"number": self.number, "version": self.version, "reason": self.reason}
+    def sentence(self) -> str:
+        """What was decided of a version that corrects no other, for a document."""
+        said = {
+            "number": self.number,
+            "version": self.version,
+            "reason": self.reason,
+            "error": " ".join(self.errors),
+        }
         if self.cited is not None:
-            decided = _("Deal %(number)s, version %(version)s, against %(rule)s by the director: %(reason)s")
-            yield decided % {**said, "rule": self.cited.label}
-        for error in self.errors:
-            passed = _(
-                "Deal %(number)s, version %(version)s, passed over by the director: %(error)s %(reason)s"
-            )
-            yield passed % {**said, "error": error}
+            decided = _("Deal %(number)s, version %(version)s (the director, against: %(rule)s): %(reason)s")
+            return decided % {**said, "rule": self.cited.label}
+        return (
+            _("Deal %(number)s, version %(version)s, passed over by the director: %(error)s %(reason)s")
+            % said
+        )
 
 
 def overrides(game: Game, names: Sequence[str], versions: Iterable[DealVersion]) -> list[Override]:
@@ -65,7 +69,7 @@ def overrides(game: Game, names: Sequence[str], versions: Iterable[DealVersion])
 
 def by_ruling(version: DealVersion) -> Cited | None:
     """Where the source is silent the director decided against what was left to a ruling."""
-    return Cited(_("what only a ruling may change")) if version.overrides else None
+    return Cited(_("the rule that only a ruling changes this")) if version.overrides else None
 
 
 def errors_of(game: Game, names: Sequence[str], version: DealVersion) -> Iterator[str]:

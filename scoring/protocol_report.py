@@ -6,7 +6,7 @@ people are called is given: by the names that everybody may read, or at the desk
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -17,17 +17,18 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.names import public_name
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Strokes, Table
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import reading, words
-from scoring.core.standing import differences
-from scoring.history import Charged, writer
+from scoring.core.standing import GameEnd, differences
+from scoring.corrections_told import Totals, correction_notes, frozen_notes
+from scoring.history import Charged
 from scoring.models import DealVersion, Game, Seat, Side
 from scoring.overrides import Override
-from scoring.paragraphs import cited
 from scoring.printed_rows import LETTERS, Called, deal_rows
 from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
 from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play
+from scoring.signing_lines import moment, signature_lines
 from scoring.signing_page import Signatures
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
@@ -42,10 +43,14 @@ class Told:
     overrides: Sequence[Override] = ()
     # Every version of every deal, in their order.
     versions: Sequence[DealVersion] = ()
+    # What each side has of a corrected deal by each of its versions.
+    totals: Totals = field(default_factory=dict)
     signatures: Signatures | None = None
     event: EventTold = field(default_factory=EventTold)
     # Seats that somebody else has taken over, in their order.
     left: Sequence[Seat] = ()
+    # Why deals were declared void, by the deal's key.
+    voided: Mapping[int, str] = field(default_factory=dict)
     # Where the code on the paper leads to.
     address: str = ""
     # The signatures as they were drawn stand on the desk's paper, not on the one that everybody can open.
@@ -60,17 +65,10 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
         title=_("Protocol"),
         subtitle=words.ruleset_name(game.ruleset),
         facts=tuple(header(game, rows, told)),
-        tables=(
-            Table(
-                columns=columns_of(names),
-                rows=tuple(protocol_rows(game, rows, told)),
-                carried=_("Carried over"),
-                labelled=True,
-            ),
-        ),
+        tables=tuple(tables(game, names, rows, told)),
         notes=tuple(notes(game, names, rows, told)),
-        ahead=" ".join(sentences_of_aside(game)),
-        signatures=tuple(signature_lines(game, told)),
+        ahead=" ".join([*sentences_of_aside(game), *nothing_written(game, rows)]),
+        signatures=tuple(signature_lines(game, told.signatures, told.left, told.call, drawn=told.drawn)),
         address=told.address,
         foot=tuple(whose(game, names, told)),
         language=get_language() or "en",
@@ -170,6 +168,18 @@ def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
 # The deals, and what the game comes to.
 
 
+def tables(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[Table]:
+    """One, as long as there is something to stand in it."""
+    written = tuple(protocol_rows(game, rows, told))
+    if written:
+        yield Table(columns=columns_of(names), rows=written, carried=_("Carried over"), labelled=True)
+
+
+def nothing_written(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
+    if game.final is None and all(row.version is None for row in rows):
+        yield _("No deal has been written down yet.")
+
+
 def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Row]:
     """What was carried over, the deals that were written down, and what the game comes to."""
     if game.carried:
@@ -180,9 +190,17 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
     for last in result_rows(game):
         yield Row((last.label, *last.figures), total=last.kind == "result")
     yield from told.event.rows
-    apart = differences([side.result for side in game.sides.all()]) if game.over else None
-    if apart is not None:
+    apart = point_difference(game)
+    if apart is not None and all(row.values[1:] != apart for row in told.event.rows):
         yield Row((_("Point difference"), *apart))
+
+
+def point_difference(game: Game) -> tuple[int, ...] | None:
+    """By how many points a game was won; where a side has given it up, not by points."""
+    if not game.over or game.end in (GameEnd.FORFEIT, GameEnd.STOPPED):
+        return None
+    found = differences([side.result for side in game.sides.all()])
+    return None if found is None else tuple(found)
 
 
 # What is said of it.
@@ -194,36 +212,16 @@ def notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told)
     yield from told.event.notes
     yield from (ruling_note(ruling) for ruling in told.rulings)
     yield from (charged_note(entry) for entry in told.charged)
-    yield from (correction_note(game, names, one, told) for one in told.versions if is_correction(one))
-    yield from (sentence for override in told.overrides for sentence in override.sentences)
+    yield from correction_notes(game, names, told.versions, told.overrides, told.totals, told.call)
+    yield from frozen_notes(game, rows)
+    yield from (void_note(row, told.voided[row.deal.pk]) for row in rows if row.deal.pk in told.voided)
     yield from signing_notes(told.signatures)
     yield from (f"{rule.label}: {rule.value}" for rule in house_rules(game))
 
 
-def is_correction(version: DealVersion) -> bool:
-    return version.number > 1 and version.kind != DealVersion.Kind.DETAIL
-
-
-def correction_note(game: Game, names: Sequence[str], version: DealVersion, told: Told) -> str:
-    """A correction in a sentence: of which deal, of what kind, by which paragraph, why, and its initials."""
-    found = cited(game.ruleset, version.rule)
-    kind = str(DealVersion.Kind(version.kind).label)
-    said = {
-        "number": version.deal.number,
-        "kind": kind if found is None else f"{kind}, {found.label}",
-        "why": " ".join(version.reason.split()),
-        "initials": initialled(version, names, told),
-    }
-    if version.reason:
-        return _("Correction in deal %(number)s (%(kind)s): %(why)s [%(initials)s]") % said
-    return _("Correction in deal %(number)s (%(kind)s) [%(initials)s]") % said
-
-
-def initialled(version: DealVersion, names: Sequence[str], told: Told) -> str:
-    """The initials of whoever has corrected; of somebody at the desk, that it was the desk."""
-    if version.player is not None:
-        return "".join(word[0] for word in told.call(version.player).split())
-    return writer(version, names)
+def void_note(row: DealRow, reason: str) -> str:
+    said = {"number": row.deal.number, "reason": " ".join(reason.split())}
+    return _("Deal %(number)s was declared void by the director: %(reason)s") % said
 
 
 def signing_notes(signatures: Signatures | None) -> Iterator[str]:
@@ -247,10 +245,6 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
                 "why": before.because,
             }
             yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said
-
-
-def moment(at: datetime) -> str:
-    return date_format(localtime(at), "DATETIME_FORMAT")
 
 
 def charged_note(entry: Charged) -> str:
@@ -277,52 +271,3 @@ def ruling_note(ruling: RulingTold) -> str:
         return _("Ruling %(ruling)s on deal %(number)s (%(by)s): %(text)s") % said
     told = {**said, "outcome": ruling.outcome}
     return _("Ruling %(ruling)s on deal %(number)s (%(by)s), %(outcome)s: %(text)s") % told
-
-
-# Who signs.
-
-
-def signature_lines(game: Game, told: Told) -> Iterator[Signature]:
-    """A line for each player, or for each who has signed on the screen and who is missing; then the keeper
-    and the director."""
-    signed = told.signatures
-    if signed is None or not (signed.now.given or signed.signed_at):
-        yield from unsigned_lines(game, told)
-        return
-    strokes = drawn_in(signed) if told.drawn else {}
-    for at, one in enumerate(signed.now.given):
-        yield Signature(f"{one.sentence}\n{moment(one.at)}", strokes.get(at, ()))
-    yield from (Signature(name) for name in signed.now.names)
-    yield from keeper_line(game, told)
-
-
-def unsigned_lines(game: Game, told: Told) -> Iterator[Signature]:
-    for letter, side in zip(LETTERS, game.sides.all(), strict=False):
-        for seat in side.seats.all():
-            yield Signature(_("Signature, %(side)s") % {"side": f"{letter}: {told.call(seat.player)}"})
-    yield from keeper_line(game, told)
-    yield Signature(_("The director"))
-
-
-def keeper_line(game: Game, told: Told) -> Iterator[Signature]:
-    """The keeper is one of the players: his line repeats that signature."""
-    if game.keeper is None:
-        return
-    strokes: Strokes = ()
-    signing = None if told.signatures is None else told.signatures.now.signing
-    if told.drawn and signing is not None:
-        own = (one for one in signing.signatures.all() if one.player_id == game.keeper_id and one.strokes)
-        strokes = next((strokes_of(one.strokes) for one in own), ())
-    said = _("Keeper of the protocol: %(name)s") % {"name": told.call(game.keeper)}
-    yield Signature(said, strokes)
-
-
-def drawn_in(signed: Signatures) -> dict[int, Strokes]:
-    """What was drawn, by the place of the signature among those given."""
-    if signed.now.signing is None:
-        return {}
-    return {at: strokes_of(one.strokes) for at, one in enumerate(signed.now.signing.signatures.all())}
-
-
-def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
-    return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import JSONField, Prefetch, QuerySet
+from django.db.models.functions import Cast
 
-from scoring.models import Deal, DealVersion, Game, Seat, Side
+from clubs.models import LogEntry
+from scoring.models import Deal, DealVersion, Game, Ruling, Seat, Side
 from scoring.queries import (
     DealRow,
     GameNow,
@@ -29,10 +32,14 @@ class Paper:
     rows: Sequence[DealRow]
     # Every version of every deal, without what it says.
     versions: Sequence[DealVersion]
+    # What each side has of a corrected deal by each of its versions.
+    totals: Mapping[int, Sequence[int]]
     # Those by which the director decided against the rules, with what they say.
     overridden: Sequence[DealVersion]
     # Seats that somebody else has taken over, in their order.
     left: Sequence[Seat]
+    # Why deals were declared void, by the deal's key; what a ruling has done the ruling tells.
+    voided: Mapping[int, str]
 
 
 def on_paper() -> QuerySet[Game]:
@@ -58,9 +65,10 @@ def papers_of(games: Sequence[int]) -> list[Paper]:
 def papers_from(games: Sequence[Game]) -> list[Paper]:
     """The same of games that came `on_paper`."""
     versions, overridden = by_game(versions_in(games)), by_game(overridden_in(*games))
-    left = seats_left_in(games)
+    left, totals, voided = seats_left_in(games), totals_in(games), voided_in(games)
     return [
-        Paper(game, rows_of(game), versions[game.pk], overridden[game.pk], left[game.pk]) for game in games
+        Paper(game, rows_of(game), versions[game.pk], totals, overridden[game.pk], left[game.pk], voided)
+        for game in games
     ]
 
 
@@ -82,6 +90,36 @@ def versions_in(games: Sequence[Game]) -> QuerySet[DealVersion]:
     """Every version of every deal, without what it says: who wrote it, when and why."""
     versions = DealVersion.objects.filter(deal__game__in=games).select_related("deal", "player", "ruling")
     return versions.defer("sheet", "result").order_by("deal__number", "number")
+
+
+def totals_in(games: Sequence[Game]) -> dict[int, list[int]]:
+    """What each side has by each version of the deals that were corrected."""
+    corrected = DealVersion.objects.filter(deal__game__in=games, deal__version__gt=1)
+    results = corrected.values_list("pk", "result__sides")
+    return {pk: [side["total"] for side in sides] for pk, sides in results}
+
+
+def voided_in(games: Sequence[Game]) -> dict[int, str]:
+    """As the log has it: a deal only says that it is void."""
+    void = {
+        f"{deal._meta.label_lower}:{deal.pk}": deal.pk
+        for game in games
+        for deal in game.deals.all()
+        if deal.state == Deal.State.VOID and not is_void_by_ruling(game, deal)
+    }
+    if not void:
+        return {}
+    entries = LogEntry.objects.filter(book__in={game.book_id for game in games}, act="deal.voided")
+    said = entries.annotate(said=Cast("text", JSONField())).filter(said__subject__in=list(void))
+    told = (json.loads(text) for text in said.order_by("number").values_list("text", flat=True))
+    return {void[one["subject"]]: one["reason"] for one in told}
+
+
+def is_void_by_ruling(game: Game, deal: Deal) -> bool:
+    return any(
+        ruling.deal_id == deal.pk and ruling.outcome == Ruling.Outcome.VOID and ruling.cancelled_at is None
+        for ruling in game.rulings.all()
+    )
 
 
 def by_game(versions: Iterable[DealVersion]) -> dict[int, list[DealVersion]]:

@@ -138,7 +138,7 @@ def state_of_game(game: Game, rows: Sequence[DealRow]) -> State:
 
 ENDS: Final = {
     GameEnd.TIME: lazy("Time ended the game."),
-    GameEnd.FORFEIT: lazy("Given up: %(side)s."),
+    GameEnd.FORFEIT: lazy("Gave up: %(side)s."),
     GameEnd.STOPPED: lazy("Stopped before the end: %(side)s."),
 }
 
@@ -299,8 +299,10 @@ def result_rows(game: Game) -> Iterator[SheetRow]:
     adjusted = any(side.adjustment for side in sides)
     if adjusted:
         yield SheetRow(_("Penalties and awards"), tuple(side.adjustment for side in sides))
-    if adjusted or game.over or game.final is not None:
+    if game.over or game.final is not None:
         yield SheetRow(_("Result"), results(sides), "result")
+    elif adjusted:
+        yield SheetRow(_("Total so far"), results(sides), "result")
     if game.over:
         yield from settlement_rows(game, sides)
 

@@ -48,6 +48,16 @@ STRAINS: Mapping[str, Text] = {
     "twos": lazy("twos"),
 }
 
+# How many of a strain are bid.
+BIDS: Mapping[str, Text] = {
+    "clubs": ngettext_lazy("%(level)s club ♣", "%(level)s clubs ♣", "level"),
+    "diamonds": ngettext_lazy("%(level)s diamond ♦", "%(level)s diamonds ♦", "level"),
+    "hearts": ngettext_lazy("%(level)s heart ♥", "%(level)s hearts ♥", "level"),
+    "spades": ngettext_lazy("%(level)s spade ♠", "%(level)s spades ♠", "level"),
+    "canasta": npgettext_lazy("bid", "%(level)s canasta", "%(level)s canasta", "level"),
+    "twos": npgettext_lazy("bid", "%(level)s twos", "%(level)s twos", "level"),
+}
+
 # What became of a bid.
 OUTCOMES: Mapping[str, Text] = {
     "made": pgettext_lazy("contract", "made"),
@@ -224,6 +234,11 @@ RED_THREES: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 RED_THREES = {**RED_THREES, "royal": RED_THREES["samba"]}
+
+
+def bid(level: int, strain: str) -> str:
+    """So many thousands, and in what."""
+    return str(BIDS[strain] % {"level": level})
 
 
 def number_of_deals(deals: int) -> str:

@@ -243,9 +243,7 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
     highest = auction.bids[-1].height if auction.bids else (0, 0)
     rows = [
         [
-            Offer(
-                level, f"{level} {words.STRAINS[strain]}", f"{CALL}{level} {strain}", f"call-{level}-{strain}"
-            )
+            Offer(level, words.bid(level, strain.value), f"{CALL}{level} {strain}", f"call-{level}-{strain}")
             if (level, at) > highest or not auction.bids
             else None
             for at, strain in enumerate(STRAINS)
@@ -266,7 +264,7 @@ def said_of(call: str) -> str:
     if call in CALLS_SAID:
         return str(CALLS_SAID[call])
     level, _blank, strain = call.partition(" ")
-    return f"{level} {words.STRAINS[strain]}"
+    return words.bid(int(level), strain)
 
 
 # § 16: what the bidder may open with.

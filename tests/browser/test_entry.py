@@ -247,7 +247,7 @@ def thumbs(chromium: Browser, talon: Talon) -> Iterator[Page]:
 def test_an_auction_by_touch_leads_to_its_contract(thumbs: Page, table: SET) -> None:
     entry(thumbs, table("sitoumussamba"))
     thumbs.get_by_text("The auction, call by call").tap()
-    for calls, call in enumerate(("1 hearts ♥", "2 twos", "Pass", "Pass", "Pass"), 1):
+    for calls, call in enumerate(("1 heart ♥", "2 twos", "Pass", "Pass", "Pass"), 1):
         thumbs.locator("#contract").get_by_role("button", name=call).tap()
         expect(thumbs.locator(".calls li")).to_have_count(calls)
     expect(thumbs.locator("[name=contract-level][value='2']")).to_be_checked()

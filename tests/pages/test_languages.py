@@ -172,7 +172,7 @@ def test_quotation_marks_are_those_of_the_language(language: str) -> None:
 
 # Words that are the same as in English, large or small: names of games, and words that travelled.
 GAMES = {"samba", "royal canasta", "sitoumussamba", "sambola", "canasta"}
-COUNTED = {"%(count)s samba", "%(count)s bolivia"}
+COUNTED = {"%(level)s canasta", "%(count)s samba", "%(count)s bolivia"}
 SAME_WORDS = {
     "sv": GAMES
     | COUNTED

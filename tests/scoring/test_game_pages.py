@@ -142,7 +142,7 @@ def test_a_disputed_deal_puts_the_game_under_protest_and_counts_nothing(evening:
     ("end", "sentence"),
     [
         (EarlyEnd(GameEnd.TIME), "Time ended the game."),
-        (EarlyEnd(GameEnd.FORFEIT, 0), "Given up: "),
+        (EarlyEnd(GameEnd.FORFEIT, 0), "Gave up: "),
         (EarlyEnd(GameEnd.STOPPED, 1), "Stopped before the end: "),
     ],
 )

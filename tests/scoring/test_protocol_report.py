@@ -22,6 +22,7 @@ from scoring import printed_rows, queries_paper, recording
 from scoring.core import rulesets, simulate
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.sheet import as_data
+from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.protocol_told import report_in
 from scoring.told_event import events_of
 from tests.builders import a_player
@@ -226,7 +227,10 @@ def test_a_correction_says_its_deal_kind_paragraph_and_reason() -> None:
     evening.record(2)
     evening.amend(1, a_body(meld_points=840), reason="added up again")
     notes = report_of(evening).notes
-    assert "Correction in deal 1 (arithmetic, § 35 b): added up again [the desk]" in notes
+    assert (
+        "Correction in deal 1 (arithmetic, § 35 b): added up again [the desk]; deal total: A 2,725 → 2,720"
+        in notes
+    )
 
 
 def test_a_correction_at_the_table_bears_the_initials_of_who_wrote_it() -> None:
@@ -234,7 +238,76 @@ def test_a_correction_at_the_table_bears_the_initials_of_who_wrote_it() -> None:
     evening.record(1, by=evening.device(0))
     evening.amend(1, a_body(meld_points=840), by=evening.device(0))
     initials = "".join(word[0] for word in evening.player(0).name.split())
-    assert any(note.endswith(f"[{initials}]") for note in report_of(evening).notes)
+    assert any(f"[{initials}]" in note for note in report_of(evening).notes)
+
+
+def test_a_correction_against_the_rules_is_told_once_with_what_it_changed() -> None:
+    evening = an_evening()
+    evening.record(1)
+    evening.record(2)
+    less = a_body(combinations={"mixed": 2})
+    evening.amend(1, less, by=evening.director, reason="seen by all", override=True)
+    against = "against: § 35 c"
+    (told,) = [note for note in report_of(evening).notes if "seen by all" in note]
+    assert told == (
+        f"Correction in deal 1 (the director, {against}): seen by all; deal total: A 2,725 → 1,525"
+    )
+
+
+def test_a_requirement_that_the_totals_no_longer_ask_for_is_explained() -> None:
+    evening = an_evening()
+    evening.record(1)
+    evening.record(2)
+    assert not [note for note in report_of(evening).notes if "opening requirements" in note]
+    few = a_body(meld_points=100, combinations={"mixed": 2})
+    evening.amend(1, few, by=evening.director, reason="no samba", override=True)
+    (told,) = [note for note in report_of(evening).notes if "opening requirements" in note]
+    assert told.startswith("The opening requirements of deal 2 are those that held when it began")
+    assert told.endswith(": A 50")
+
+
+def test_a_void_deal_says_why() -> None:
+    evening = an_evening()
+    evening.record(1)
+    recording.void_deal(evening.director, evening.game, 1, "a card was missing", uuid4())
+    assert "Deal 1 was declared void by the director: a card was missing" in report_of(evening).notes
+
+
+def test_a_game_without_deals_says_so_and_has_no_empty_table() -> None:
+    evening = an_evening()
+    report = report_of(evening)
+    assert report.ahead == "No deal has been written down yet."
+    assert not report.tables
+    assert "No deal has been written down yet." in words_of(report)
+    evening.record(1)
+    assert not report_of(evening).ahead
+
+
+def test_a_game_that_was_entered_by_its_result_has_that_and_no_word_of_deals() -> None:
+    evening = an_evening()
+    recording.record_result(
+        evening.director, evening.game, recording.FinalResult(totals=[9500, 4320], reason="lost", key=uuid4())
+    )
+    report = report_of(evening)
+    assert not report.ahead
+    assert rows_of(report)[0] == ("Result", 9500, 4320)
+
+
+@pytest.mark.parametrize("kind", [GameEnd.FORFEIT, GameEnd.STOPPED])
+def test_who_gave_up_has_no_difference_of_points_before_the_winner(kind: GameEnd) -> None:
+    evening = an_evening()
+    evening.record(1)
+    recording.finish(evening.director, evening.game, EarlyEnd(kind, 0), "went home", uuid4())
+    labels = [values[0] for values in rows_of(report_of(evening))]
+    assert "Result" in labels
+    assert "Point difference" not in labels
+
+
+def test_what_an_unfinished_game_comes_to_is_no_result() -> None:
+    evening = an_evening()
+    evening.record(1)
+    recording.adjust(evening.director, evening.game, evening.charge(points=-100))
+    assert rows_of(report_of(evening))[-1] == ("Total so far", 2625, -85)
 
 
 def test_drawn_signatures_stand_on_the_paper_of_the_desk_alone() -> None:

@@ -617,8 +617,8 @@ def test_a_decision_against_the_rules_stays_visible_over_all_versions() -> None:
     for reason in ("it was no samba", "it was one", "version 2 (replaced since)"):
         assert reason in said
     notes = protocol_of(evening).notes
-    assert any("version 2, against § 35 c by the director: it was no samba" in note for note in notes)
-    assert any("version 3, against § 35 c by the director: it was one" in note for note in notes)
+    assert any("version 2 (the director, against: § 35 c): it was no samba" in note for note in notes)
+    assert any("version 3 (the director, against: § 35 c): it was one" in note for note in notes)
 
 
 def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None:
@@ -662,11 +662,22 @@ def test_the_protocol_has_a_line_for_each_who_signed_and_each_who_is_missing() -
     sign(evening)
     refuse(evening, 1, reason="A samba is missing")
     report = protocol_of(evening)
-    first, second, *missing = lines_of(report)
-    assert first.startswith(f"{evening.player(0).name} has signed.\n")
-    assert second.startswith(f"{evening.player(1).name} has refused to sign.\n")
-    assert missing == [evening.player(0, 1).name, evening.player(1, 1).name, "the director"]
+    signs, waits, refuses, *others = lines_of(report)
+    assert signs.startswith(f"A: {evening.player(0).name} has signed.\n")
+    assert refuses.startswith(f"B: {evening.player(1).name} has refused to sign.\n")
+    assert [waits, *others] == [players[1], players[3], "The director"]
     assert f"{evening.player(1).name} has refused to sign. Reason: A samba is missing" in report.notes
+
+
+def test_who_has_signed_stands_by_side_and_seat_and_the_director_last() -> None:
+    evening = over(director_signs=True)
+    all_sign(evening, [(1, 1), (0, 1), (1, 0), (0, 0)])
+    direct(evening)
+    *players, director = (line.split("\n")[0] for line in lines_of(protocol_of(evening)))
+    assert players == [
+        f"{'AB'[side]}: {evening.player(side, at).name} has signed." for side in (0, 1) for at in (0, 1)
+    ]
+    assert director == "The director has signed."
 
 
 def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() -> None:

@@ -1,0 +1,101 @@
+"""The lines on which a protocol is signed: each player by side and seat, whether he has signed or not.
+
+Knows stored signatures and seats; must not query, nor know how a line looks. What was drawn is given only to
+the paper that may show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from clubs.models import Player
+from clubs.reports.report import Signature, Strokes
+from scoring.models import Game, Seat
+from scoring.models import Signature as Given
+from scoring.printed_rows import LETTERS
+from scoring.signing_page import Collecting, Signatures
+
+Called = Callable[[Player], str]
+# By side and seat; after all sides who sits nowhere, the keeper and the director.
+Place = tuple[int, int]
+ELSEWHERE: Final[Place] = (len(LETTERS), 0)
+KEEPER: Final[Place] = (len(LETTERS), 1)
+DIRECTOR: Final[Place] = (len(LETTERS), 2)
+
+
+def signature_lines(
+    game: Game, signatures: Signatures | None, left: Sequence[Seat], call: Called, *, drawn: bool
+) -> list[Signature]:
+    """Of who refused and signed after all both lines stand, in their order."""
+    now = None if signatures is None or not (signatures.now.given or signatures.signed_at) else signatures.now
+    placed = [*unsigned(game, call)] if now is None else [*given(game, now, left, drawn), *missing(now)]
+    placed += keeper_line(game, now, call, drawn)
+    return [line for _place, line in sorted(placed, key=lambda one: one[0])]
+
+
+def unsigned(game: Game, call: Called) -> Iterator[tuple[Place, Signature]]:
+    for side in game.sides.all():
+        for seat in side.seats.all():
+            yield (side.number, seat.position), to_sign(side.number, call(seat.player))
+    yield DIRECTOR, Signature(_("The director"))
+
+
+def given(
+    game: Game, now: Collecting, left: Sequence[Seat], drawn: bool
+) -> Iterator[tuple[Place, Signature]]:
+    """What was signed, or why not, when, and how it was drawn."""
+    places = places_of(game, left)
+    for one, told in zip(stored(now), now.given, strict=True):
+        place = DIRECTOR if one.player_id is None else places.get(one.player_id, ELSEWHERE)
+        whose = "" if place >= ELSEWHERE else f"{LETTERS[place[0]]}: "
+        strokes = strokes_of(one.strokes) if drawn else ()
+        yield place, Signature(f"{whose}{told.sentence}\n{moment(told.at)}", strokes)
+
+
+def missing(now: Collecting) -> Iterator[tuple[Place, Signature]]:
+    for one, name in zip(now.missing, now.names, strict=True):
+        if one.side is None:
+            yield DIRECTOR, Signature(_("The director"))
+        else:
+            yield (one.side.number, one.seats[0].position), to_sign(one.side.number, name)
+
+
+def to_sign(side: int, name: str) -> Signature:
+    return Signature(_("Signature, %(side)s") % {"side": f"{LETTERS[side]}: {name}"})
+
+
+def keeper_line(
+    game: Game, now: Collecting | None, call: Called, drawn: bool
+) -> Iterator[tuple[Place, Signature]]:
+    """The keeper is one of the players: his line repeats that signature."""
+    if game.keeper is None:
+        return
+    own = [one for one in stored(now) if one.player_id == game.keeper_id and one.strokes] if drawn else []
+    said = _("Keeper of the protocol: %(name)s") % {"name": call(game.keeper)}
+    yield KEEPER, Signature(said, strokes_of(own[0].strokes) if own else ())
+
+
+def stored(now: Collecting | None) -> list[Given]:
+    return [] if now is None or now.signing is None else list(now.signing.signatures.all())
+
+
+def places_of(game: Game, left: Sequence[Seat]) -> dict[int, Place]:
+    """Where each player sits or has sat."""
+    places = {seat.player_id: (seat.side.number, seat.position) for seat in left}
+    for side in game.sides.all():
+        places |= {seat.player_id: (side.number, seat.position) for seat in side.seats.all()}
+    return places
+
+
+def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
+    return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)
+
+
+def moment(at: datetime) -> str:
+    return date_format(localtime(at), "DATETIME_FORMAT")
