@@ -92,7 +92,7 @@ def results(told: Told, rounds: Sequence[Played]) -> Table:
     sides = (column for at in range(1, most + 1) for column in side_columns(told, at))
     return Table(
         columns=(
-            Column(_("Round"), Kind.NUMBER),
+            standings_report.column_of_rounds(),
             Column(_("Table"), Kind.NUMBER),
             *sides,
             *named(_("State"), _("Reason")),
@@ -204,7 +204,8 @@ def charges(
         return None
     return Table(
         columns=(
-            *(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal"))),
+            standings_report.column_of_rounds(),
+            *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
             Column(_("Side")),
             Column(_("Kind")),
             Column(_("How much"), Kind.NUMBER),
@@ -300,7 +301,8 @@ def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable
     """Each line of each deal as it was scored: they come one after the other, and nobody holds them all."""
     return LongTable(
         columns=(
-            *(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal"))),
+            standings_report.column_of_rounds(),
+            *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
             *named(_("State"), _("Side"), _("Part"), _("Line")),
             Column(_("How many"), Kind.NUMBER),
             Column(_("Points"), Kind.NUMBER),

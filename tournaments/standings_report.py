@@ -20,7 +20,7 @@ from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public_queries import History, Told
-from tournaments.words import CRITERIA, round_called
+from tournaments.words import CRITERIA
 
 UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 # Whose ways are drawn, when nobody is asked for.
@@ -343,7 +343,14 @@ def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
 
 
 def round_column(number: int) -> Column:
-    return Column(round_called(number), Kind.NUMBER, short=str(number))
+    return Column(
+        pgettext("heading", "Round %(number)s") % {"number": number}, Kind.NUMBER, short=str(number)
+    )
+
+
+def column_of_rounds() -> Column:
+    """The rounds, one a line; its figures are narrower than what some languages call them."""
+    return Column(_("Round"), Kind.NUMBER, short=pgettext("heading", "Round"))
 
 
 def place_after(told: Told, places: History, number: int, entry: int) -> Value:

@@ -211,14 +211,12 @@ def rows_of(tables: Sequence[Measured], width: float, size: int) -> list[list[Me
 def need_of(whole: Measured, size: int) -> Need:
     """How wide a table is at least, and would like to be; a form takes all there is."""
     if whole.table.roomy:
-        return Need(A4[0], A4[0])
+        return Need(A4[0], A4[0], A4[0])
     needs = whole.needs(Lettering(size))
     caption = whole.table.caption
     word = max((width_of(one, CAPTION.font, CAPTION.size) for one in words_in(caption)), default=0)
-    return Need(
-        max(sum(need.least for need in needs), word),
-        max(sum(need.whole for need in needs), width_of(caption, CAPTION.font, CAPTION.size)),
-    )
+    told = max(sum(need.whole for need in needs), width_of(caption, CAPTION.font, CAPTION.size))
+    return Need(max(sum(need.least for need in needs), word), told, told)
 
 
 def tables_beside(row: Sequence[Measured], language: str, width: float, size: int) -> Grid:

@@ -21,7 +21,7 @@ from reportlab.platypus import Table as Grid
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import only_columns
-from clubs.reports.texts import BOLD, TEXT, lines_in, width_of, words_in
+from clubs.reports.texts import BOLD, LANGUAGES, TEXT, UNIT, lines_in, width_of, words_in
 
 INK: Final = colors.black
 # The aim, and what it comes down to before a table is parted.
@@ -41,7 +41,8 @@ LEAST_TEXT: Final = 90
 # Two names stand in one line of so much.
 NAMES: Final = 215
 # Between two languages a stroke stands behind the word of the first.
-BEFORE_STROKE: Final = re.compile(r"\S+(?: /)?")
+BEFORE_STROKE: Final = re.compile(rf"{UNIT.pattern}(?: /)?")
+NUMBER: Final = re.compile(r"\d+")
 # Names are nearly as long as each other; remarks are not.
 STEADY: Final = 0.65
 # A word that is longer is broken.
@@ -111,10 +112,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """How wide a column is at least, and how wide it would like to be."""
+    """How wide a column is at least, with what it says in one line, and with its heading in one line too.
+
+    Headings of one kind, such as those of rounds, are broken alike.
+    """
 
     least: float
+    told: float
     whole: float
+    kind: str = ""
 
 
 # Measuring.
@@ -162,26 +168,36 @@ def text_of(cells: Sequence[tuple[str, str]]) -> Text:
 
 
 def heading_of(title: str) -> tuple[float, float]:
-    """A heading as large as one point, whose words stay whole: its longest word and its line."""
+    """A heading as large as one point, whose words stay whole: in two lines, and in one."""
     words = BEFORE_STROKE.findall(title)
-    return max((width_of(word, BOLD, 1) for word in words), default=0), width_of(title, BOLD, 1)
+    ends = [at for at in range(1, len(words)) if LANGUAGES not in title or words[at - 1].endswith("/")]
+    halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in ends] or [(title, "")]
+    return min(max(wide(one), wide(other)) for one, other in halves), wide(title)
+
+
+def wide(heading: str) -> float:
+    return width_of(heading, BOLD, 1)
 
 
 def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
-    """Figures need all of their width; of a text a word has to have room, and some more is easier to read."""
-    size = lettering.size
+    """Figures need all of their width; of a text a word has to have room, and some more is easier to read.
+
+    A heading of several words has two lines, not one for each.
+    """
+    size, title = lettering.size, lettering.title(column)
     by_hand = (BY_HAND, LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
-    head, headline = (one * lettering.heading for one in heading_of(lettering.title(column)))
-    whole = text.line * size
-    if column.kind is Kind.NUMBER:
-        # A heading of several words has two lines, not one for each.
-        most = max(head, headline / 2, whole, by_hand) + AROUND
-        return Need(most, most)
-    full = max(whole, headline, by_hand)
-    word = min(text.word * size, LONGEST_WORD)
+    head, headline = (one * lettering.heading for one in heading_of(title))
+    told = max(text.line * size, by_hand)
     easy = NAMES if lettering.names and text.is_steady(size) else LEAST_TEXT * size / SIZES[0]
-    least = max(min(full, easy), word, head)
-    return Need(least + AROUND, max(full, least) + AROUND)
+    least = told if column.kind is Kind.NUMBER else max(min(told, easy), min(text.word * size, LONGEST_WORD))
+    least = max(least, head)
+    told = max(told, least)
+    return Need(least + AROUND, told + AROUND, max(told, headline) + AROUND, kind_of(title))
+
+
+def kind_of(title: str) -> str:
+    """A heading without its number."""
+    return NUMBER.sub("", title)
 
 
 def is_upright(table: Table, language: str, width: float) -> bool:
@@ -190,11 +206,30 @@ def is_upright(table: Table, language: str, width: float) -> bool:
 
 
 def shared(needs: Sequence[Need], width: float) -> list[float]:
-    """The columns of a page: each what it needs, and of what is left the more the longer its texts are."""
+    """The columns of a page: each what it needs, and of what is left the more the longer its texts are; what
+    is left then goes to headings."""
     left = width - sum(need.least for need in needs)
-    wanted = [min(need.whole - need.least, width / 2) for need in needs]
+    wanted = [min(need.told - need.least, width / 2) for need in needs]
     part = min(1.0, max(left, 0) / sum(wanted)) if any(wanted) else 0
-    return [need.least + part * more for need, more in zip(needs, wanted, strict=True)]
+    given = [need.least + part * more for need, more in zip(needs, wanted, strict=True)]
+    return with_headings(given, needs, width)
+
+
+def with_headings(given: list[float], needs: Sequence[Need], width: float) -> list[float]:
+    """As many headings in one line as there is room for: those that need little first, of one kind all."""
+    wanted = [max(need.whole - had, 0) for need, had in zip(needs, given, strict=True)]
+    kinds = {need.kind: 0.0 for need in needs}
+    for need, more in zip(needs, wanted, strict=True):
+        kinds[need.kind] += more
+    left, whole = width - sum(given), set()
+    for kind, more in sorted(kinds.items(), key=lambda one: one[1]):
+        if more <= left:
+            left -= more
+            whole.add(kind)
+    return [
+        had + more if need.kind in whole else had
+        for need, had, more in zip(needs, given, wanted, strict=True)
+    ]
 
 
 def filled(given: list[float], table: Table, width: float) -> list[float]:
@@ -337,9 +372,16 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
 
 def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
     """The line of headings; none where a table has no words for them."""
-    row = Row(tuple(lettering.title(column) for column in table.columns))
-    cells = laid(row, columns, language, BOLD, lettering.heading)
+    titles = [lettering.title(column) for column in table.columns]
+    row = Row(tuple(titles))
+    cells = laid(row, rooms_of(titles, columns), language, BOLD, lettering.heading)
     return [Laid(row, cells, height_of(cells, lettering, lettering.row))] if any(row.values) else []
+
+
+def rooms_of(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
+    """Headings of one kind are broken as in the narrowest of their columns."""
+    kinds = [kind_of(title) for title in titles]
+    return [min(room for one, room in zip(kinds, columns, strict=True) if one == kind) for kind in kinds]
 
 
 def lines_of(

@@ -30,8 +30,12 @@ UNIT: Final = re.compile(
 )
 # A word that is longer than a line is rather broken at such a blank than between letters.
 HELD: Final = re.compile(r"(?<=\s)")
-# Between two languages, two things, two who sit together: there a line ends best.
+# Between two languages, two things, two who sit together: there a line ends best. Behind a language it ends
+# however short it is.
 BETWEEN: Final = (" / ", " · ", " – ")
+LANGUAGES: Final = BETWEEN[0]
+# Of a line that ends so, at least this part is written.
+LEAST_LINE: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,9 @@ def lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[st
         if len(fewest) > 1 and len(parts) > 1:
             ends = [*(f"{part}{between.rstrip()}" for part in parts[:-1]), parts[-1]]
             whole = joined(ends, font, size, room)
-            if len(whole) <= len(fewest) and all(width_of(one, font, size) <= room for one in whole):
+            wide = [width_of(one, font, size) for one in whole]
+            least = 0 if between == LANGUAGES else LEAST_LINE * room
+            if len(whole) <= len(fewest) and max(wide) <= room and min(wide[:-1]) >= least:
                 return whole
     return fewest
 

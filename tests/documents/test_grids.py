@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -172,3 +173,51 @@ def test_a_table_that_no_room_is_left_for_begins_on_the_next_page() -> None:
     assert grid.split(WIDTH, height / 4) == []
     assert len(grid.split(WIDTH, height - 1)) == 2
     assert len(grid.split(WIDTH, height)) == 1
+
+
+def headings_of(table: Table, width: float = WIDTH) -> list[tuple[str, ...]]:
+    (grid,) = grids(table, "fi", width)
+    return list(grid.drawing.head[0].cells)
+
+
+def rounds_of(number: int, said: str = "", name: str = NAME) -> Table:
+    table = a_table(number, name=name)
+    return replace(table, rows=(Row((name, said or 1, *range(2, number + 1))),))
+
+
+def test_no_heading_is_broken_where_there_is_room() -> None:
+    assert headings_of(rounds_of(4, name="Åsa Ek – Bo Näs"))[1:] == [(f"Kierros {at}",) for at in range(1, 5)]
+
+
+def test_headings_of_one_kind_are_broken_alike_however_wide_one_of_them_is() -> None:
+    """In the first round somebody was late, a word that leaves its heading room for one line."""
+    lines = headings_of(rounds_of(5, "myöhässä"))[1:]
+    assert lines == [("Kierros", str(at)) for at in range(1, 6)]
+
+
+def test_a_heading_in_two_languages_has_a_line_for_each() -> None:
+    table = rounds_of(4, "myöhässä")
+    table = replace(
+        table,
+        columns=tuple(
+            replace(column, title=f"{column.title} / {column.title.replace('Kierros', 'Rond')}")
+            for column in table.columns
+        ),
+    )
+    lines = headings_of(table)[1:]
+    assert lines == [(f"Kierros {at} /", f"Rond {at}") for at in range(1, 5)]
+
+
+def test_a_heading_takes_no_room_from_names() -> None:
+    names = "Lisbet Källström – Åsa Gyllenberg"
+    columns = (
+        Column("Sija / Placering", Kind.NUMBER),
+        Column("Pari / Par"),
+        Column("V–T–H / V–O–F"),
+        Column("Pisteet / Poäng", Kind.NUMBER),
+        Column("Ratkaiseva peruste / Avgörande"),
+    )
+    rows = (Row((1, names, "2–0–0", 4, "piste-ero / poängskillnad")),) * 5
+    (grid,) = grids(Table(columns=columns, rows=rows), "fi", WIDTH)
+    assert all(line.cells[1] == (names,) for line in grid.drawing.lines)
+    assert grid.drawing.lettering.size == SIZES[0]

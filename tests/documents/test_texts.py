@@ -49,5 +49,10 @@ def test_lines_are_as_few_as_there_can_be() -> None:
     assert in_room_of("ett två tre fyra", text) == ("ett två tre fyra", "fem sex – åtta")
 
 
+def test_no_sentence_breaks_off_behind_the_first_name_in_it() -> None:
+    sentence = "Bo – Eva Ek kom med i den andra ronden"
+    assert in_room_of("Bo – Eva Ek kom med i den", sentence) == ("Bo – Eva Ek kom med i den", "andra ronden")
+
+
 def test_an_empty_line_and_blanks_around_words_are_nothing() -> None:
     assert lines_in(" ett  två \n\n tre ", TEXT, 10, 200) == ("ett två", "tre")
