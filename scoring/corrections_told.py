@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.reports.numbers import written
+from clubs.reports.numbers import SPACE, written
 from scoring import reading
 from scoring.core.standing import openings_before
 from scoring.history import writer
@@ -91,7 +91,7 @@ def with_totals(said: str, before: Sequence[int] | None, after: Sequence[int] | 
     if before is None or after is None:
         return said
     changes = ", ".join(
-        f"{letter} {in_digits(old)} → {in_digits(new)}"
+        SPACE.join((letter, in_digits(old), "→", in_digits(new)))
         for letter, old, new in zip(LETTERS, before, after, strict=False)
         if old != new
     )
@@ -121,7 +121,7 @@ def frozen_notes(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
     for row, (before, _after) in zip(counted, pairwise(totals), strict=True):
         asked = openings_before(rules, before)
         others = ", ".join(
-            f"{letter} {opening(now)}"
+            f"{letter}{SPACE}{opening(now)}"
             for letter, needed, now in zip(LETTERS, row.deal.openings, asked, strict=False)
             if needed not in (None, now)
         )

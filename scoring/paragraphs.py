@@ -54,6 +54,7 @@ def cited(ruleset: str, rule: str) -> Cited | None:
     """What stands beside a line or a correction; None where the source is silent."""
     if rule in UNCITED:
         return None
+    rule = words.numbered(rule)
     label = words.paragraph(rule)
     for language in (get_language() or ENGLISH, ENGLISH):
         text = texts_of(ruleset, language).get(rule)

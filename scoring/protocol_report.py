@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -81,7 +79,7 @@ def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
     if game.label:
         yield f"{_('Table')}: {game.label}"
     if not told.event.facts:
-        yield shortly(game.opened_at)
+        yield moment(game.opened_at)
     yield from (f"{letter}: {name}" for letter, name in zip(LETTERS, names, strict=False))
 
 
@@ -93,10 +91,10 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
     yield from told.event.facts
     if game.label:
         yield Fact(_("Table"), game.label)
-    yield Fact(_("Begun"), shortly(game.opened_at))
+    yield Fact(_("Begun"), moment(game.opened_at))
     ended = ended_at(game, rows, told)
     if ended is not None:
-        yield Fact(_("Ended"), shortly(ended))
+        yield Fact(_("Ended"), moment(ended))
     yield played_to(game)
     yield Fact(_("Rules, edition"), f"{words.ruleset_name(game.ruleset)} {game.edition}")
     if game.keeper is not None:
@@ -115,10 +113,6 @@ def ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None
         return None
     written = (one.at for one in told.versions if one.deal_id == rows[-1].deal.pk)
     return next(written, None)
-
-
-def shortly(at: datetime) -> str:
-    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
 
 
 def seated(side: Side, call: Called) -> str:
@@ -172,7 +166,10 @@ def tables(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told
     """One, as long as there is something to stand in it."""
     written = tuple(protocol_rows(game, rows, told))
     if written:
-        yield Table(columns=columns_of(names), rows=written, carried=_("Carried over"), labelled=True)
+        called = names if any(row.opens for row in written) else LETTERS
+        yield Table(
+            columns=columns_of(called[: len(names)]), rows=written, carried=_("Carried over"), labelled=True
+        )
 
 
 def nothing_written(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:

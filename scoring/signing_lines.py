@@ -98,4 +98,5 @@ def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
 
 
 def moment(at: datetime) -> str:
-    return date_format(localtime(at), "DATETIME_FORMAT")
+    """Short, as the header has it: two languages that write it alike say it once."""
+    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")

@@ -305,11 +305,17 @@ def paragraph(rule: str) -> str:
         return _("house rule")
     if rule == "director":
         return _("director")
+    rule = numbered(rule)
     if not rule[:1].isdigit():
         return a_heading(rule)
     digits = len(rule) - len(rule.lstrip("0123456789"))
     letter = rule[digits:]
     return f"§ {rule[:digits]} {letter}".rstrip()
+
+
+def numbered(rule: str) -> str:
+    """A paragraph that was typed as a person writes it, by its code."""
+    return "".join(rule.split()).removeprefix("§") if rule.startswith("§") else rule
 
 
 # So is cited how we read what the rules leave open.

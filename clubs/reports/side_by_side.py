@@ -31,6 +31,8 @@ TOGETHER: Final = " – "
 APART: Final = ", "
 # Between what is told of and what is told.
 ANNOUNCED: Final = ": "
+# Between two sentences.
+ENDED: Final = ". "
 
 
 def documents_beside(made: Sequence[Document | None]) -> Document | None:
@@ -105,7 +107,7 @@ def of_two(one: Report, other: Report) -> Report:
             signature_beside(line, second)
             for line, second in zip(one.signatures, other.signatures, strict=True)
         ),
-        foot=all_beside(one.foot, other.foot),
+        foot=tuple(told_once(*said) for said in zip(one.foot, other.foot, strict=True)),
         further=tuple(facts_beside(*lines) for lines in zip(one.further, other.further, strict=True)),
     )
 
@@ -153,6 +155,9 @@ def either(one: Value, other: Value) -> Value:
     parts, others = one.split(TOGETHER), other.split(TOGETHER)
     if len(parts) != len(others):
         return both(one, other)
+    if other.endswith(f" {one}"):
+        # One language has an article where the other has none.
+        return one
     return TOGETHER.join(all_beside(parts, others))
 
 
@@ -176,7 +181,8 @@ def starting_alike(one: str, other: str) -> str:
 def told_once(one: str, other: str) -> str:
     """What both say of a thing behind its name stands once behind both names."""
     (name, _colon, told), (called, _colon, said) = one.partition(ANNOUNCED), other.partition(ANNOUNCED)
-    return f"{both(name, called)}{ANNOUNCED}{told}" if told and told == said else both(one, other)
+    is_name = told and told == said and ENDED not in name + called
+    return f"{both(name, called)}{ANNOUNCED}{told}" if is_name else both(one, other)
 
 
 def in_parts(one: str, other: str) -> str:

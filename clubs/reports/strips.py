@@ -30,6 +30,8 @@ ROW: Final = 6 * mm
 GAP: Final = 3 * mm
 # Between a figure and the next column, and behind a label.
 PADDING: Final = 5.5
+# What is more between two figures where labels leave it.
+APART: Final = 7
 BEHIND: Final = 2
 BEHIND_LABEL: Final = 6
 # A label has at least this room in one of two strips.
@@ -278,9 +280,23 @@ def shape(table: Table, width: float, language: str) -> tuple[int, Widths]:
     for figures in ways_of_figures(table, texts, language):
         label = ((width - GAP) / 2 - sum(figures)) / max(texts, 1)
         if label >= least:
-            return 2, Widths((label,) * texts + figures, texts)
+            return 2, apart(table, figures, label)
     (figures, *_narrower) = ways_of_figures(table, texts, language)
-    return 1, Widths(((width - sum(figures)) / max(texts, 1),) * texts + figures, texts)
+    return 1, apart(table, figures, (width - sum(figures)) / max(texts, 1))
+
+
+def apart(table: Table, figures: tuple[float, ...], label: float) -> Widths:
+    """Figures of five digits stand apart from each other as far as no label needs the room."""
+    texts = len(table.columns) - len(figures)
+    labels = [
+        (str(row.values[at]), BOLD if is_bold(row) else TEXT) for row in table.rows for at in range(texts)
+    ]
+    longest = max((width_of(text, font, SIZE) for text, font in labels), default=0) + BEHIND
+    spare = min(max(label - longest, 0) * texts / len(figures), APART)
+    return Widths(
+        (label - spare * len(figures) / max(texts, 1),) * texts + tuple(wide + spare for wide in figures),
+        texts,
+    )
 
 
 def longest_word(table: Table, texts: int) -> float:

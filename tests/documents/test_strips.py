@@ -13,6 +13,7 @@ from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
 from clubs.reports.side_by_side import beside
 from clubs.reports.strips import Strips, shape
+from clubs.reports.texts import BOLD, width_of
 from tests.documents.reading import pages_in, text_of
 
 COLUMNS = (
@@ -148,6 +149,29 @@ def test_a_figure_takes_the_room_of_its_own_letters() -> None:
     )
     number, _widths = shape(Table(columns=columns, rows=rows), WIDTH, "fi")
     assert number == 2
+
+
+def test_large_figures_stand_apart_where_labels_leave_room() -> None:
+    rows = (Row(("Summa", 20_305, 10_890), total=True, opens=True),)
+    figures = [shape(Table(columns=COLUMNS, rows=rows), WIDTH, "sv")[1].columns[1:]]
+    long = (*rows, Row(("Gottskrivs för uppgivet parti i dag", 8000, 0)))
+    figures += [shape(Table(columns=COLUMNS, rows=long), WIDTH, "sv")[1].columns[1:]]
+    roomy, narrow = (one[1] - width_of("20 305", BOLD, 10) for one in figures)
+    assert roomy > 10 > narrow
+
+
+def test_a_word_with_an_article_in_one_language_stands_once() -> None:
+    needed = Row(("Avauspistevaatimus", "canasta", 50))
+    both = beside(
+        *(
+            a_report(1, tables=(Table(columns=COLUMNS, rows=(row,)),))
+            for row in (
+                needed,
+                replace(needed, values=("Minimipoäng", "en canasta", 50)),
+            )
+        )
+    )
+    assert both.tables[0].rows[0].values == ("Avauspistevaatimus / Minimipoäng", "canasta", 50)
 
 
 def test_the_same_report_gives_the_same_bytes_with_code_and_drawings() -> None:
@@ -308,4 +332,4 @@ def test_a_further_page_says_at_its_foot_what_it_belongs_to() -> None:
     assert all(said in page for page in others)
     assert "Bord: 7" not in first
     both = beside(report, replace(report, foot=("Kierros: 2", "Pöytä: 7", foot[2])))
-    assert both.foot == ("Runda: 2 / Kierros: 2", "Bord: 7 / Pöytä: 7", foot[2])
+    assert both.foot == ("Runda / Kierros: 2", "Bord / Pöytä: 7", foot[2])

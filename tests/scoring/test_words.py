@@ -59,6 +59,8 @@ def test_a_bad_meld_says_which_and_why() -> None:
         ("21f", "§ 21 f"),
         ("34b2", "§ 34 b2"),
         ("10", "§ 10"),
+        ("§ 12", "§ 12"),
+        ("§ 12 A", "§ 12 A"),
         ("40C", "§ 40 C"),
         ("Röda treor", "“Röda treor”"),
         ("ruling 10", "our reading 10"),
