@@ -25,8 +25,8 @@ from scoring.overrides import Override
 from scoring.printed_rows import LETTERS, Called, deal_rows
 from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
-from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play
-from scoring.signing_lines import moment, signature_lines
+from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play, shortly
+from scoring.signing_lines import signature_lines
 from scoring.signing_page import Signatures
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
@@ -79,7 +79,7 @@ def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
     if game.label:
         yield f"{_('Table')}: {game.label}"
     if not told.event.facts:
-        yield moment(game.opened_at)
+        yield shortly(game.opened_at)
     yield from (f"{letter}: {name}" for letter, name in zip(LETTERS, names, strict=False))
 
 
@@ -91,10 +91,10 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
     yield from told.event.facts
     if game.label:
         yield Fact(_("Table"), game.label)
-    yield Fact(_("Begun"), moment(game.opened_at))
+    yield Fact(_("Begun"), shortly(game.opened_at))
     ended = ended_at(game, rows, told)
     if ended is not None:
-        yield Fact(_("Ended"), moment(ended))
+        yield Fact(_("Ended"), shortly(ended))
     yield played_to(game)
     yield Fact(_("Rules, edition"), f"{words.ruleset_name(game.ruleset)} {game.edition}")
     if game.keeper is not None:
@@ -226,7 +226,7 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
     if signatures is None:
         return
     if signatures.signed_at is not None:
-        yield _("Signed on %(time)s.") % {"time": moment(signatures.signed_at)}
+        yield _("Signed on %(time)s.") % {"time": shortly(signatures.signed_at)}
     for one in signatures.now.given:
         if one.reason:
             yield f"{one.sentence} {_('Reason: %(reason)s') % {'reason': one.reason}}"
@@ -237,8 +237,8 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
     for before in signatures.before:
         if before.reopened_at is not None:
             said = {
-                "time": moment(before.signed_at),
-                "again": moment(before.reopened_at),
+                "time": shortly(before.signed_at),
+                "again": shortly(before.reopened_at),
                 "why": before.because,
             }
             yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said

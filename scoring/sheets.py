@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final, TypedDict
 
 from django.utils.formats import date_format
@@ -173,12 +174,17 @@ def sentences_of_play(game: Game, names: Sequence[str], rows: Sequence[DealRow])
 def sentences_of_aside(game: Game) -> Iterator[str]:
     """Since when a game counts for nothing, and why; nothing where it counts."""
     if game.set_aside_at is not None:
-        when = date_format(localtime(game.set_aside_at), "SHORT_DATETIME_FORMAT")
+        when = shortly(game.set_aside_at)
         yield _(
             "This game was set aside on %(when)s and counts for nothing. What was written down of it stays."
         ) % {"when": when}
     if game.set_aside_because:
         yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
+
+
+def shortly(at: datetime) -> str:
+    """Two languages that write it alike say it once."""
+    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
 
 
 def name_at(names: Sequence[str], side: int | None) -> str:

@@ -7,11 +7,8 @@ the paper that may show it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from typing import Final
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
@@ -19,6 +16,7 @@ from clubs.reports.report import Signature, Strokes
 from scoring.models import Game, Seat
 from scoring.models import Signature as Given
 from scoring.printed_rows import LETTERS
+from scoring.sheets import shortly
 from scoring.signing_page import Collecting, Signatures
 
 Called = Callable[[Player], str]
@@ -55,7 +53,7 @@ def given(
         place = DIRECTOR if one.player_id is None else places.get(one.player_id, ELSEWHERE)
         whose = "" if place >= ELSEWHERE else f"{LETTERS[place[0]]}: "
         strokes = strokes_of(one.strokes) if drawn else ()
-        yield place, Signature(f"{whose}{told.sentence}\n{moment(told.at)}", strokes)
+        yield place, Signature(f"{whose}{told.sentence}\n{shortly(told.at)}", strokes)
 
 
 def missing(now: Collecting) -> Iterator[tuple[Place, Signature]]:
@@ -95,8 +93,3 @@ def places_of(game: Game, left: Sequence[Seat]) -> dict[int, Place]:
 
 def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
     return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)
-
-
-def moment(at: datetime) -> str:
-    """Short, as the header has it: two languages that write it alike say it once."""
-    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")

@@ -24,7 +24,7 @@ from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, 
 from clubs.reports.side_by_side import beside, cover_beside
 from clubs.tables import named
 from scoring.models import Adjustment, Ruling
-from scoring.protocol_report import shortly
+from scoring.sheets import shortly
 from scoring.told_event import Events
 from scoring.told_rulings import at_the_desk, decided_by
 from tournaments import in_force, papers, public_queries

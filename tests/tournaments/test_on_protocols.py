@@ -63,9 +63,9 @@ def test_a_further_page_says_event_round_table_and_sides_at_its_foot() -> None:
     foot = report_in(["fi", "sv"], paper, events_of([game]), full_name, "").foot
     names = side_names(with_sides().get(pk=game.pk), full_name)
     assert foot == (
-        "Kilpailu: Spring / Tävling: Spring",
-        "Kierros: 1 / Rond: 1",
-        f"Pöytä: {game.label} / Bord: {game.label}",
+        "Kilpailu / Tävling: Spring",
+        "Kierros / Rond: 1",
+        f"Pöytä / Bord: {game.label}",
         *(f"{letter}: {name}" for letter, name in zip("AB", names, strict=True)),
     )
 
