@@ -21,17 +21,19 @@ from scoring.core import printed
 from scoring.core.rulesets.base import Group, Opening, RuleSet
 from scoring.printed_rows import LETTERS, row_name
 
-# How many deals stand beside each other, by the number of sides, and how many such bands a form has: with
-# two languages one deal fewer.
+# How many deals stand beside each other, by the number of sides: with two languages one deal fewer.
 ABREAST: Final = {2: 4, 3: 3}
+# How many such bands the two sides of a sheet hold; one more where two sides sign under one of few rows.
 BANDS: Final = 2
+FEW_ROWS: Final = 17
 # Where one language has a point in a thousand and the other a comma, both read a space.
 ALIKE: Final = "sv"
 
 
-def deals_on(sides: int, *, narrow: bool = False) -> int:
+def deals_on(rules: RuleSet, sides: int, *, narrow: bool = False) -> int:
     """How many deals a form has room for."""
-    return BANDS * (ABREAST[sides] - narrow)
+    has_room = sides == min(ABREAST) and not narrow and len(list(form_rows(rules))) <= FEW_ROWS
+    return (BANDS + has_room) * (ABREAST[sides] - narrow)
 
 
 def form(
@@ -48,7 +50,7 @@ def form(
     Of a game that goes on it begins with its `first` deal that is not written down, and what was `carried`.
     """
     abreast = ABREAST[sides] - narrow
-    starts = range(first, first + deals_on(sides, narrow=narrow), abreast)
+    starts = range(first, first + deals_on(rules, sides, narrow=narrow), abreast)
     bands = [range(start, start + abreast) for start in starts]
     return Report(
         title=_("Protocol"),
@@ -57,6 +59,7 @@ def form(
         tables=(
             opening_table(rules, alike=narrow),
             *(band_table(rules, sides, band, carried if band is bands[0] else ()) for band in bands),
+            result_table(sides),
         ),
         notes=tuple(notes(rules)),
         signatures=tuple(Signature(text) for text in signature_lines(sides)),
@@ -66,8 +69,9 @@ def form(
 
 
 def header(sides: int) -> Iterator[Fact]:
-    """What is written above the deals; the names of a side need a line."""
-    labels = (_("Event"), _("Round"), _("Table"), _("Day"), _("Begun"), _("Ended"), _("Played to"))
+    """What is written above the deals; the event and the names of a side need a line."""
+    yield Fact(_("Event"), "", alone=True)
+    labels = (_("Round"), _("Table"), _("Date"), _("Begun"), _("Ended"), _("Played to"))
     for label in (*labels, _("Keeper of the protocol"), _("First dealer")):
         yield Fact(label, "")
     for letter in LETTERS[:sides]:
@@ -135,6 +139,20 @@ def band_table(rules: RuleSet, sides: int, deals: range, carried: Sequence[int] 
     return Table(
         columns=(Column(_("Deal")), *(Column(head, Kind.NUMBER) for head in heads)),
         rows=(so_far, *others),
+        ruled=True,
+        labelled=True,
+    )
+
+
+def result_table(sides: int) -> Table:
+    """What the game comes to, a row for each side: with it goes who signs."""
+    heads = (
+        *(_("Penalties and awards"), _("Result"), _("Point difference")),
+        *(_("Match points"), _("Winner")),
+    )
+    return Table(
+        columns=(Column(_("Side")), *(Column(head, Kind.NUMBER) for head in heads)),
+        rows=tuple(Row((letter, *repeat("", len(heads)))) for letter in LETTERS[:sides]),
         ruled=True,
         labelled=True,
     )

@@ -304,7 +304,7 @@ def forms_of(pack: Pack, table: TableOfRound) -> Iterator[Wanted]:
     now = pack.game_at(table)
     first = 1 if now is None else table_page.current_number(now)
     last = pack.source.event.agreed.deals if now is None else table.last_agreed
-    room = blank_forms.deals_on(len(table.sides), narrow=pack.is_narrow)
+    room = blank_forms.deals_on(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
     carried = totals_of(now) if now is not None and (first > 1 or now.game.carried) else ()
     for start in starts:

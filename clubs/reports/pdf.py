@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from math import inf
 from pathlib import Path
 
 from reportlab import rl_config
@@ -17,7 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, SimpleDocTemplate, Spacer
 
-from clubs.reports.forms import Form, height_of
+from clubs.reports.forms import Form
 from clubs.reports.further import further
 from clubs.reports.grids import Ruled, grids, is_upright
 from clubs.reports.numbers import written
@@ -65,6 +66,8 @@ AHEAD = Hand(BOLD, 10, 13)
 FEET = (NOTE, Hand(TEXT, 7.5, 9.5), Hand(TEXT, 6.5, 8))
 # Between a label and what it says, above and below a fact, above and below a signature.
 APART, FACT_PADDING, SIGNED_PADDING = 6, 1, 3
+# The labels of two columns: the longest of one language stands in one line.
+NARROW = 0.22
 # A fact to be written by hand has a line as high as that of a form.
 BLANK_PADDING = (6 * mm - LABEL.leading) / 2
 BESIDE = 10 * mm
@@ -75,8 +78,8 @@ ABREAST = (2, 3)
 MOST_UNDER = 150 * mm
 # A note of so many lines stays on one page.
 WHOLE_NOTE = 6
-# A form of which a table is so high leaves no room for who signs under it.
-FULL_FORM = 200 * mm
+# What a page has room for.
+HEIGHT = A4[1] - 2 * (MARGIN + FRAME_PADDING)
 
 
 def pdf(report: Report) -> bytes:
@@ -177,7 +180,7 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
         return [*parts, Spacer(1, mm), sentences(report.tables, report.language, width, under), *end]
     drawn = [captioned(table, report.language, width) for table in report.tables]
     if is_form(report):
-        return [*parts, *signed_form(report, drawn, end)]
+        return signed_form(parts, drawn, end, width)
     flowables = [*parts, *(part for table in drawn for part in table)]
     if report.signatures and flowables and isinstance(flowables[-1], Strips | Ruled):
         flowables[-1].under = room_under(end, width)
@@ -191,17 +194,35 @@ def is_form(report: Report) -> bool:
 
 
 def signed_form(
-    report: Report, drawn: Sequence[list[Flowable]], signed: list[Flowable]
-) -> Iterator[Flowable]:
-    """The tables of a form: it is signed under the last, or before those that leave no room under them."""
-    high = [at for at, table in enumerate(report.tables) if height_of(table) >= FULL_FORM]
-    last = high[0] if high else len(drawn) - 1
-    yield from (KeepTogether(table) for table in drawn[:last])
-    if high:
-        yield from signed
-        yield from (KeepTogether(table) for table in drawn[last:])
-    else:
-        yield KeepTogether([*drawn[last], *signed])
+    head: list[Flowable], tables: Sequence[list[Flowable]], end: list[Flowable], width: float
+) -> list[Flowable]:
+    """A form in as few pages as it takes: its last table goes with who signs, under the deals, or before
+    those that would fill another page then."""
+    *deals, last = tables
+    ways = [
+        [head, *deals[: at - 1], [*deals[at - 1], *last, *end[:-1], signed], *deals[at:]]
+        for signed in (end[-1], *closer(end[-1]))
+        for at in range(len(deals), 0, -1)
+    ]
+    first, *others = min(ways, key=lambda groups: pages_of(groups, width))
+    return [*first, *(KeepTogether(group) for group in others)]
+
+
+def closer(signed: Flowable) -> list[Flowable]:
+    return [Signatures(signed.lines, ABREAST[1:])] if isinstance(signed, Signatures) else []
+
+
+def pages_of(groups: Sequence[list[Flowable]], width: float) -> float:
+    """How many pages groups fill, none of which is torn apart; no number of them where one is too high."""
+    pages, left = 1, HEIGHT
+    for group in groups:
+        high = sum(part.wrap(width, HEIGHT)[1] for part in group)
+        if high > HEIGHT:
+            return inf
+        if high > left:
+            pages, left = pages + 1, HEIGHT
+        left -= high
+    return pages
 
 
 def ending(report: Report, width: float) -> list[Flowable]:
@@ -253,7 +274,7 @@ def in_pairs(given: tuple[Fact, ...], language: str) -> Iterator[list[Fact]]:
 
 def fact_line(row: list[Fact], language: str, width: float, label: Hand) -> Line:
     """One fact that has the room of the row, or two; what is still to be said has a line to write on."""
-    wide = 45 * mm if label is BODY else 0.2 * width
+    wide = 45 * mm if label is BODY else NARROW * width
     half = width / 2
     said: list[Said] = []
     blanks = []
@@ -294,16 +315,16 @@ def signatures(given: tuple[Signature | str, ...]) -> list[Flowable]:
 class Signatures(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """Two lines beside each other; three where only so all have room under what is signed."""
 
-    def __init__(self, lines: Sequence[Signature]) -> None:
+    def __init__(self, lines: Sequence[Signature], abreast: Sequence[int] = ABREAST) -> None:
         super().__init__()
-        self.lines = lines
+        self.lines, self.abreast = lines, abreast
 
     def rooms(self, width: float) -> tuple[float, ...]:
         """How high it is, loosely and closely."""
-        return tuple(height_of_all(self.in_rows(abreast, width)) for abreast in ABREAST)
+        return tuple(height_of_all(self.in_rows(abreast, width)) for abreast in self.abreast)
 
     def wrap(self, width: float, height: float) -> tuple[float, float]:
-        loose, close = (self.in_rows(abreast, width) for abreast in ABREAST)
+        loose, close = (self.in_rows(abreast, width) for abreast in (self.abreast[0], self.abreast[-1]))
         self.rows = close if height_of_all(close) <= height < height_of_all(loose) else loose
         self.width, self.height = width, height_of_all(self.rows)
         return self.width, self.height

@@ -172,13 +172,17 @@ def test_a_note_is_not_torn_between_two_pages() -> None:
         assert page.count("Beslut:") * 6 == page.count("kravet fylldes")
 
 
-def test_a_form_as_high_as_a_page_is_signed_on_its_first() -> None:
+@pytest.mark.parametrize(
+    ("rows", "pages", "signed"), [((35, 35), 3, 0), ((18, 18, 18), 2, 0), ((20, 20), 2, 1), ((5,), 1, 0)]
+)
+def test_a_form_is_signed_under_its_last_deals_or_where_that_takes_a_page_less(
+    rows: tuple[int, ...], pages: int, signed: int
+) -> None:
     columns = (Column("Deal"), Column("A", Kind.NUMBER))
     opening = Table(columns=columns, rows=(Row(("Opening", 50)),), ruled=True)
-    band = Table(columns=columns, rows=(Row(("Sambas", "")),) * 35, ruled=True)
-    first, *others = text_of(pdf(a_report(tables=(opening, band, band)))).split("\f")[:-1]
-    assert len(others) == 2
-    assert "Øyvind" in first
-    low = Table(columns=columns, rows=(Row(("Sambas", "")),) * 5, ruled=True)
-    (only,) = text_of(pdf(a_report(tables=(opening, low)))).split("\f")[:-1]
-    assert only.index("Sambas") < only.index("Øyvind")
+    bands = (Table(columns=columns, rows=(Row(("Sambas", "")),) * high, ruled=True) for high in rows)
+    result = Table(columns=columns, rows=(Row(("Result", "")),), ruled=True)
+    made = text_of(pdf(a_report(tables=(opening, *bands, result)))).split("\f")[:-1]
+    assert len(made) == pages
+    assert [at for at, page in enumerate(made) if "Øyvind" in page] == [signed]
+    assert made[signed].index("Result") < made[signed].index("Øyvind")

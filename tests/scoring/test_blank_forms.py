@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -9,15 +10,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
-from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from clubs.models import Role
-from clubs.reports.forms import PADDING, TEXT, Form, fitting
+from clubs.reports.forms import LEADING, PADDING, ROW, SIZE, Form, fitting
 from clubs.reports.further import LEAST, further
 from clubs.reports.pdf import ABOVE_PAGE, FRAME_PADDING, MARGIN, WHITE, WIDTH, pdf
 from clubs.reports.report import Report
-from clubs.reports.texts import width_of
-from scoring import printed_rows
+from clubs.reports.texts import TEXT, width_of
+from scoring import blank_forms, printed_rows
 from scoring.blank_form_views import form_in
 from scoring.core import printed, rulesets
 from scoring.core.rulesets.base import RuleSet
@@ -69,19 +69,85 @@ def test_a_form_takes_two_sheets_of_paper_and_is_signed_beside_something(rules: 
         assert str(report.tables[0].rows[0].values[0]) in signed
 
 
-@EVERY_GAME
-def test_nothing_that_is_printed_on_a_form_is_wider_than_its_cell(rules: RuleSet) -> None:
+def forms_of(rules: RuleSet) -> Iterator[Report]:
+    """The forms of a game for as many sides as play it, in one language and in two."""
     for languages in (["sv"], ["fi"], ["da"], ["en"], ["fi", "sv"], ["da", "en"]):
-        report = form_in(languages, rules.slug, 2, CLUB)
-        for table in report.tables:
-            form = Form(table, report.language)
-            form.wrap(WIDTH, 0)
-            lines = [tuple(column.title for column in table.columns), *(row.values for row in table.rows)]
-            for width, text in (
-                (w, str(v)) for line in lines for w, v in zip(form.columns, line, strict=True)
-            ):
-                room = width - 2 * PADDING
-                assert stringWidth(text, TEXT, fitting(text, TEXT, room)) <= room + 0.01, text
+        for sides in sorted({len(players) for players in rules.forms}):
+            yield form_in(languages, rules.slug, sides, CLUB)
+
+
+def drawn(report: Report) -> Iterator[Form]:
+    for table in report.tables:
+        form = Form(table, report.language)
+        form.wrap(WIDTH, 0)
+        yield form
+
+
+@EVERY_GAME
+def test_nothing_that_is_printed_on_a_form_is_wider_than_its_cell_or_smaller_than_beside_it(
+    rules: RuleSet,
+) -> None:
+    for report in forms_of(rules):
+        for form in drawn(report):
+            for line in form.lines:
+                for width, lines in zip(form.columns, line.cells, strict=True):
+                    for text in lines:
+                        assert width_of(text, line.font, SIZE) <= width - 2 * PADDING + 0.01, text
+
+
+@EVERY_GAME
+def test_every_table_of_a_form_is_as_wide_as_its_page(rules: RuleSet) -> None:
+    for report in forms_of(rules):
+        assert {round(form.width, 1) for form in drawn(report)} == {round(WIDTH, 1)}
+
+
+def test_a_label_that_is_too_long_goes_on_in_a_second_line_of_a_higher_row() -> None:
+    _opening, band, *_others = drawn(form_in(["da"], "royal", 3, CLUB))
+    (line,) = (line for line in band.lines if line.cells[0] == ("Turneringslederens", "justering"))
+    assert line.height == ROW + LEADING
+    assert {one.height for one in band.lines if len(one.cells[0]) == 1} == {ROW}
+
+
+@pytest.mark.parametrize(("digits", "size"), [(-12_345, 8), (0, 10)])
+def test_a_total_that_is_carried_over_has_room_in_its_column(digits: int, size: float) -> None:
+    report = blank_forms.form(game("samba"), 2, CLUB, carried=(digits, digits))
+    band = list(drawn(report))[1]
+    (_label, first, *_others) = band.lines[1].cells
+    assert fitting(first[0], TEXT, band.columns[1] - 2 * PADDING) >= size
+
+
+def game(slug: str) -> RuleSet:
+    rules = rulesets.find(slug)
+    assert rules is not None
+    return rules
+
+
+@EVERY_GAME
+def test_a_form_holds_as_many_deals_as_fit(rules: RuleSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [len(pages_of(report)) for report in forms_of(rules)]
+    monkeypatch.setattr(blank_forms, "BANDS", blank_forms.BANDS + 1)
+    more = [len(pages_of(report)) for report in forms_of(rules)]
+    assert all(one < other for one, other in zip(pages, more, strict=True))
+
+
+@pytest.mark.parametrize(("slug", "deals"), [("danish", 12), ("classic", 12), ("sambola", 12), ("samba", 8)])
+def test_of_few_rows_twelve_deals_stand_on_a_sheet(slug: str, deals: int) -> None:
+    for language in ("sv", "fi", "da", "en"):
+        report = form_in([language], slug, 2, CLUB)
+        assert sum(len(table.columns) // 2 for table in report.tables[1:-1]) == deals
+        assert len(pages_of(report)) == 2
+
+
+@EVERY_GAME
+def test_who_signs_stands_under_what_the_game_comes_to(rules: RuleSet) -> None:
+    heads = ["Penalties and awards", "Result", "Point difference", "Match points", "Winner"]
+    for sides in {len(players) for players in rules.forms}:
+        report = form_in(["en"], rules.slug, sides, CLUB)
+        last = report.tables[-1]
+        assert [column.title for column in last.columns] == ["Side", *heads]
+        assert [row.values[0] for row in last.rows] == list("ABC"[:sides])
+        (page,) = (page for page in pages_of(report) if heads[0] in page)
+        assert page.index("Match points") < page.index("Signature, A")
 
 
 @EVERY_GAME
