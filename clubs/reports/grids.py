@@ -50,7 +50,9 @@ LONGEST_WORD: Final = 150
 # A column is no wider than its texts and so much, unless the table is nearly as wide as its page.
 SLACK: Final = 30
 NEARLY: Final = 0.65
-# A last line that is higher, with the heading, goes with nobody to the next page.
+# So many lines of a table stand on each page that it is torn to.
+FEWEST: Final = 2
+# Last lines that are higher, with the heading, go with nobody to the next page.
 MOST_BACK: Final = 90 * mm
 # A line of a table that is higher than this is torn apart.
 MOST_LINES: Final = 40
@@ -326,8 +328,8 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
     """A table from one of its lines on, drawn page by page: the library's own table would copy all that is
     left of it, line by line and command by command, for each page that it is torn to.
 
-    `under` is the room that what stands under it wants, and after it what it can do with: its last line goes
-    with that to the next page.
+    `under` is the room that what stands under it wants, and after it what it can do with: its last lines go
+    with that to the next page. No line stands alone on a page.
     """
 
     def __init__(self, drawing: Drawing, first: int = 0, under: tuple[float, ...] = ()) -> None:
@@ -346,22 +348,36 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
         return self.width, self.height if self.height + least <= height else height + 1
 
     @property
+    def beginning(self) -> float:
+        """How high its heading is with the lines with which it begins."""
+        return self.head + sum(line.height for line in self.drawing.lines[:FEWEST])
+
+    @property
+    def back(self) -> int:
+        """From which line on it goes with what stands under it."""
+        return max(len(self.drawing.lines) - FEWEST, self.first)
+
+    @property
     def holds_back(self) -> bool:
-        """Whether its last line goes with what stands under it; a page has room for both."""
-        lines = self.drawing.lines
-        return bool(self.under) and self.first < len(lines) and self.head + lines[-1].height <= MOST_BACK
+        """Whether its last lines go with what stands under it; a page has room for both."""
+        last = self.drawing.lines[self.back :]
+        return bool(self.under and last) and self.head + sum(line.height for line in last) <= MOST_BACK
 
     def split(self, _width: float, height: float) -> list[Flowable]:
+        lines = self.drawing.lines
         end, left = self.first, height - self.head
-        while end < len(self.drawing.lines) and self.drawing.lines[end].height <= left:
-            left -= self.drawing.lines[end].height
+        while end < len(lines) and lines[end].height <= left:
+            left -= lines[end].height
             end += 1
         # All of it has room, but not with what stands under it.
-        is_held = end == len(self.drawing.lines) and self.holds_back
-        end -= is_held
+        is_held = end == len(lines) and self.holds_back
+        if is_held:
+            end = self.back
+        elif end == len(lines) - 1 and end - self.first > FEWEST and lines[end].begins:
+            end -= 1
         if end == self.first:
             return []
-        rest = [Ruled(self.drawing, end, self.under)] if end < len(self.drawing.lines) else []
+        rest = [Ruled(self.drawing, end, self.under)] if end < len(lines) else []
         return [self.drawing.part(self.first, end), *([PageBreak()] if is_held else []), *rest]
 
     def draw(self) -> None:

@@ -43,8 +43,9 @@ WHITE = 6 * mm
 WIDTH = A4[0] - 2 * (MARGIN + FRAME_PADDING)
 # How high the room for a signature is; it holds what was drawn.
 PEN_HEIGHT = 11 * mm
-# A table begins on a page that has room for its caption, its heading and two rows.
-BEGINNING = 32 * mm
+# A table up to this height stands on one page; a higher one begins where there is room for some of it.
+WHOLE_TABLE = 120 * mm
+SOME_OF_IT = 60 * mm
 # More facts than these stand in two columns, and one that is longer than this alone.
 FEW_FACTS = 6
 LONG_FACT = 34
@@ -297,12 +298,23 @@ def captioned(table: Table, language: str, width: float) -> list[Flowable]:
     if not is_plain(table):
         return [*caption, Strips(table, language)]
     first, *others = grids(table, language, width)
+    above = sum(part.getSpaceBefore() + part.wrap(width, 0)[1] for part in caption)
     return [
-        CondPageBreak(BEGINNING),
+        CondPageBreak(above + room_to_begin(first)),
         *caption,
         first,
-        *(part for other in others for part in (Spacer(1, 6 * mm), other)),
+        *(
+            part
+            for other in others
+            for part in (CondPageBreak(room_to_begin(other)), Spacer(1, 6 * mm), other)
+        ),
     ]
+
+
+def room_to_begin(table: Ruled) -> float:
+    """How much room is left on a page on which a table begins."""
+    _width, high = table.wrap(0, WHOLE_TABLE)
+    return high if high <= WHOLE_TABLE else min(max(table.beginning, SOME_OF_IT), WHOLE_TABLE)
 
 
 def signatures(given: tuple[Signature | str, ...]) -> list[Flowable]:

@@ -221,3 +221,29 @@ def test_a_heading_takes_no_room_from_names() -> None:
     (grid,) = grids(Table(columns=columns, rows=rows), "fi", WIDTH)
     assert all(line.cells[1] == (names,) for line in grid.drawing.lines)
     assert grid.drawing.lettering.size == SIZES[0]
+
+
+@pytest.mark.parametrize("before", range(1, 40, 3))
+@pytest.mark.parametrize("rows", [2, 7, 12])
+def test_a_small_table_stands_whole_on_one_page(before: int, rows: int) -> None:
+    small = replace(a_long_table(rows), caption="Pelaajat")
+    pages = read(a_report(a_long_table(before), small), "-layout").split("\f")
+    with_it = [page for page in pages if "Pelaajat" in page]
+    assert len(with_it) == 1
+    told = re.findall(r"Pari (\d+)", with_it[0].partition("Pelaajat")[2])
+    assert told == [str(at) for at in range(rows)]
+
+
+@pytest.mark.parametrize("rows", range(28, 48))
+def test_no_row_of_a_long_table_stands_alone_on_a_page(rows: int) -> None:
+    *pages, _end = read(a_report(a_long_table(9), a_long_table(rows)), "-layout").split("\f")
+    assert len(pages) > 1
+    assert min(len(re.findall(r"Pari \d", page)) for page in pages) >= 2
+
+
+@pytest.mark.parametrize("rows", range(20, 44))
+def test_who_signs_under_a_table_stands_under_two_rows_at_least(rows: int) -> None:
+    report = replace(a_report(a_long_table(rows)), signatures=("Kilpailunjohtaja",))
+    last = read(report, "-layout").split("\f")[-2]
+    assert "Kilpailunjohtaja" in last
+    assert len(re.findall(r"Pari \d", last)) >= 2
