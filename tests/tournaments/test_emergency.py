@@ -256,7 +256,7 @@ def test_where_more_deals_are_agreed_on_than_a_protocol_has_room_for_there_is_a_
     event.publish()
     heads = [form.tables[1].columns[1].title for form in forms(pack_of(event))]
     assert heads == ["1 A", "9 A", "1 A", "9 A", "1 A"]
-    narrow = blank_forms.deals_on(rulesets.find("samba"), 2, narrow=True)
+    narrow = blank_forms.deals_on(pack_of(event).rules, 2, narrow=True)
     assert narrow == 6
     assert facts_of(forms(pack_of(event))[0])["Played to"] == "10 deals"
 
