@@ -41,6 +41,8 @@ LEAST_FIGURE: Final = 34
 MOST_FIGURE: Final = 64
 # Only in a strip as high as this a block is torn apart; no deal is higher than a page.
 TORN_FROM: Final = 120 * mm
+# A page has room for a block of this height, below what is carried over.
+PAGE: Final = 240 * mm
 # So many rows at least go on in another strip.
 FEWEST: Final = 4
 
@@ -391,7 +393,8 @@ def rows_of(blocks: Sequence[Block]) -> list[Row]:
 def packed(blocks: Sequence[Block], height: float, number: int) -> tuple[list[list[Block]], list[Block]]:
     """As many blocks as fit into so many strips of a height, in their order; and those that are left.
 
-    A block that is higher than a whole strip is torn apart; where little room is left it goes to a new page.
+    A block that is higher than a whole strip is torn apart where nothing stands before it, or where no page has
+    room for it; where little room is left it goes to a new page.
     """
     strips: list[list[Block]] = [[]]
     used = 0.0
@@ -400,7 +403,7 @@ def packed(blocks: Sequence[Block], height: float, number: int) -> tuple[list[li
         if used + tall(left[0]) <= height + 0.01:
             strips[-1].append(left.pop(0))
             used += tall(strips[-1][-1])
-        elif not strips[-1] and height >= TORN_FROM:
+        elif not strips[-1] and height >= TORN_FROM and (strips == [[]] or tall(left[0]) > PAGE):
             piece, left[0] = torn(left[0], height)
             strips[-1].append(piece)
             used = height

@@ -225,6 +225,16 @@ def test_what_a_game_comes_to_stands_beside_its_deal_before_that_is_torn() -> No
     assert [row.row.values[0] for block in second for row in block] == [f"Resultat {at}" for at in range(4)]
 
 
+def test_a_deal_that_a_page_has_room_for_is_not_torn_behind_others() -> None:
+    high = 6 * mm * 25
+    rows = (*a_deal(1, 8), *a_deal(2, 20), *a_deal(3, 26))
+    report = a_report(1, tables=(replace(a_report(1).tables[0], rows=rows),))
+    assert strips_of(report, high) == [[1], [2]]
+    rows = (*a_deal(1, 8), *a_deal(2, 26))
+    report = a_report(1, tables=(replace(a_report(1).tables[0], rows=rows),))
+    assert strips_of(report, high) == [[1]], "not in the second strip either"
+
+
 def test_what_goes_on_fills_one_strip_after_the_other() -> None:
     high = 6 * mm * (1 + 3 * 10)
     assert strips_of(a_report(9), high) == [[1, 2, 3], [4, 5, 6]]
