@@ -393,8 +393,8 @@ def rows_of(blocks: Sequence[Block]) -> list[Row]:
 def packed(blocks: Sequence[Block], height: float, number: int) -> tuple[list[list[Block]], list[Block]]:
     """As many blocks as fit into so many strips of a height, in their order; and those that are left.
 
-    A block that is higher than a whole strip is torn apart where nothing stands before it, or where no page has
-    room for it; where little room is left it goes to a new page.
+    A block that is higher than a whole strip is torn apart where nothing stands before it, or where no page
+    has room for it; where little room is left it goes to a new page.
     """
     strips: list[list[Block]] = [[]]
     used = 0.0
