@@ -265,7 +265,7 @@ class LogForm(forms.Form):
     """Which entries of a log are wanted."""
 
     day = forms.DateField(
-        label=gettext_lazy("Day"),
+        label=gettext_lazy("Date"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         validators=[MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2199, 12, 31))],

@@ -2,6 +2,7 @@
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs import books
 from clubs.models import Book, Player, User
@@ -84,7 +85,7 @@ register_facts(
         "overridden": Fact(_("Errors passed over")),
         "paper": Fact(_("Totals on paper")),
         "ruling": Fact(_("Ruling"), shown=False),
-        "outcome": Fact(_("Outcome"), choices=dict(Ruling.Outcome.choices)),
+        "outcome": Fact(pgettext_lazy("ruling", "Outcome"), choices=dict(Ruling.Outcome.choices)),
         "jurors": Fact(_("Jury"), User),
         "passed_over": Fact(_("Passed over"), User),
         "warning": Fact(_("Written warning"), shown=False),

@@ -165,7 +165,7 @@ def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     page = Act(
         _("Confirm deal %(number)s") % {"number": number},
         _("Confirm the deal as it is written"),
-        _("The deal is confirmed."),
+        _("The deal is approved."),
         deal=deal,
     )
     return acted(request, game, form, page, lambda by: recording.confirm_deal(by, game, form.approval()))

@@ -171,7 +171,7 @@ class Deal(models.Model):
     class State(models.TextChoices):
         DRAFT = "draft", lazy("draft")
         ENTERED = "entered", lazy("entered")
-        CONFIRMED = "confirmed", lazy("confirmed")
+        CONFIRMED = "confirmed", lazy("approved")
         DISPUTED = "disputed", lazy("disputed")
         VOID = "void", lazy("void")
 

@@ -40,7 +40,7 @@ register_acts(
 
 register_facts(
     {
-        "day": Fact(_("Day")),
+        "day": Fact(_("Date")),
         "begins": Fact(_("Begins"), shown=False),
         "seed": Fact(_("Seed of the draw")),
         "agreed": Fact(_("What was agreed"), shown=False),

@@ -38,8 +38,10 @@ SQUARE: Final = 16
 WIDE: Final = 12
 # What the jury has given is neither won nor lost.
 SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS, Outcome.NONE: ""}
-# Beside a result that was not simply played, and in the place of an entry against itself.
+# Beside a result that was not played in the ordinary way, and in the place of an entry against itself.
 OTHERWISE, SELF = "*", "\N{BULLET}"
+# Between those who were met at one table.
+TOGETHER: Final = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def is_square(told: Told) -> bool:
 
 
 def first_columns(told: Told) -> tuple[Column, ...]:
-    return Column(_("%(name)s, by number") % {"name": entrant(told)}), Column(
+    return Column(_("%(name)s with number") % {"name": entrant(told)}), Column(
         pgettext("rank", "Place"), Kind.NUMBER, short="#"
     )
 
@@ -181,7 +183,7 @@ def legend_of_square(told: Told, empty: Empty) -> list[str]:
     return [
         _("The points of each row against the one whose number stands above."),
         *(
-            [_("* was not simply played: a walkover, a game given up or broken off, a ruling.")]
+            [_("* not played in the ordinary way: a walkover, a game given up or broken off, a ruling.")]
             if marked
             else []
         ),
@@ -213,7 +215,8 @@ def by_rounds(told: Told) -> Cross:
             Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
         )
     numbers = [placing.sum.entry for placing in told.placings]
-    legend = [*legend_of_rounds(), *late_told(told), *struck_told(told)]
+    made = [str(cell) for row in rows for cell in row.values[2:-1]]
+    legend = [*legend_of_rounds(made), *late_told(told), *struck_told(told)]
     return Cross(Table(columns=columns, rows=tuple(rows)), legend, numbers)
 
 
@@ -241,7 +244,7 @@ def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     met = others or (() if had is None else had.opponents)
     if not met:
         return sits_out()
-    numbers = "/".join(map(str, met))
+    numbers = TOGETHER.join(map(str, met))
     if had is None:
         return numbers
     if had.kind is ResultKind.SIT_OUT:
@@ -255,11 +258,23 @@ def sits_out() -> str:
     return pgettext("cross table", "out")
 
 
-def legend_of_rounds() -> list[str]:
+def legend_of_rounds(cells: Sequence[str]) -> list[str]:
+    """What the signs mean, those of few tables as far as they stand there."""
+    several = any(TOGETHER in cell for cell in cells)
+    waiting = any(cell[:1].isdecimal() and not cell.endswith(OTHERWISE) for cell in cells)
     return [
-        _("+ won, − lost, = drawn against the one of this number; * was not simply played."),
+        _("+ won, − lost, = drawn against the one of this number; * not played in the ordinary way."),
+        *([several_told()] if several else []),
+        *([_("A number without a sign: no deal of this game counts yet.")] if waiting else []),
         signs_told(),
     ]
+
+
+def several_told() -> str:
+    return _(
+        "2/5: these were met together at one table; + ahead of them all, = level with the best of them, "
+        "− behind."
+    )
 
 
 def signs_told() -> str:

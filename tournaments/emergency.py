@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial, reduce
+from functools import cached_property, partial
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
@@ -18,11 +18,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.jobs.kinds import Work
-from clubs.languages import in_each
+from clubs.languages import beside_each_other, in_each
 from clubs.models import Job
 from clubs.names import full_name
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
-from clubs.reports.side_by_side import beside, both
+from clubs.reports.side_by_side import beside, documents_beside
 from scoring import blank_forms, table_page, words
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
@@ -31,7 +31,7 @@ from scoring.queries import GameNow
 from scoring.queries_paper import games_now
 from scoring.reading import rules_of
 from scoring.sheets import opening, shortly
-from tournaments import event_files, in_force, paper_list
+from tournaments import event_files, in_force, paper_list, papers
 from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked
 from tournaments.paper_source import Source
@@ -97,6 +97,10 @@ class Pack:
         """A report in the language of the pack, or in both of them."""
         return beside(*in_each(self.languages, make))
 
+    def called(self, say: Callable[[], str]) -> str:
+        """A label in the language of the pack, or in both of them."""
+        return beside_each_other(self.languages, say)
+
     def listed(self, code: str) -> Report | Cards | None:
         """A paper of the event's list, as it is printed there."""
         asked, languages = Asked(self.round), "-".join(self.languages)
@@ -129,7 +133,7 @@ def print_pack(job: Job, work: Work) -> None:
     work.out_of(len(PARTS) - 1 + sum(1 for _form in forms_wanted(pack)))
     with translation.override(pack.languages[0]):
         booklet = Booklet(
-            title=together(source.event.name, title_of(drawn)),
+            title=together(source.event.name, pack.called(lambda: title_of(drawn))),
             cover=pack.said(lambda: front(pack)),
             sections=sections_of(pack, work),
             language=pack.languages[0],
@@ -151,7 +155,7 @@ def sections_of(pack: Pack, work: Work) -> Iterator[Section]:
                 yield Chapter(label, document)
             work.step()
 
-    return (Section(str(part.label), chapters(part)) for part in PARTS)
+    return (Section(pack.called(partial(str, part.label)), chapters(part)) for part in PARTS)
 
 
 # What lies on top.
@@ -166,12 +170,19 @@ def front(pack: Pack) -> Report:
     )
     steps = Table(
         columns=(Column("", Kind.NUMBER), Column("")),
-        rows=tuple(Row((at, str(step))) for at, step in enumerate(STEPS, start=1)),
+        rows=tuple(Row((at, step)) for at, step in enumerate(steps_of(pack), start=1)),
         caption=_("When the machines fail"),
     )
     report = paper(event, title_of(pack.round))
     stood = Fact(_("As it stood"), shortly(pack.source.stood_at))
     return replace(report, facts=(*facts_of(event), stood), tables=(contents, steps))
+
+
+def steps_of(pack: Pack) -> Iterator[str]:
+    """What is done with what lies in the pack."""
+    if is_played_on(pack):
+        return map(str, STEPS)
+    return iter((_("Every game of this round is over: go on from the standings."),))
 
 
 # Lists.
@@ -265,26 +276,30 @@ class Wanted:
 def blank_protocols(pack: Pack) -> Made:
     for wanted in forms_wanted(pack):
         report = pack.said(partial(filled, pack, wanted))
-        yield called(wanted), replace(report, subtitle=together(report.subtitle, *places_of(pack, wanted)))
+        yield (
+            called(pack, wanted),
+            replace(report, subtitle=together(report.subtitle, *places_of(pack, wanted))),
+        )
 
 
 def places_of(pack: Pack, wanted: Wanted) -> Iterator[str]:
     """The round and the table: they stand on every page of a protocol."""
     if wanted.table is not None:
-        yield reduce(both, in_each(pack.languages, partial(slip_title, pack.round, wanted.table)))
+        yield pack.called(partial(slip_title, pack.round, wanted.table))
 
 
-def called(wanted: Wanted) -> str:
+def called(pack: Pack, wanted: Wanted) -> str:
     """A protocol in the outline: its table, and who plays."""
     if wanted.table is None:
-        return _("To spare")
-    number = _("Table %(number)s") % {"number": wanted.table.pairing.table}
+        return pack.called(lambda: _("To spare"))
+    table = {"number": wanted.table.pairing.table}
+    number = pack.called(lambda: _("Table %(number)s") % table)
     return together(number, " / ".join(sides_called(wanted.table, full_name)))
 
 
 def forms_wanted(pack: Pack) -> Iterator[Wanted]:
     """One for each table, more where more deals were agreed on than one has room for; then those to spare."""
-    to_play = [table for table in pack.tables if is_to_play(table)]
+    to_play = played_on(pack)
     for table in to_play:
         yield from forms_of(pack, table)
     for _spare in range(ceil(len(to_play) / TABLES_TO_A_SPARE)):
@@ -292,12 +307,23 @@ def forms_wanted(pack: Pack) -> Iterator[Wanted]:
 
 
 def is_played_on(pack: Pack) -> bool:
-    return any(is_to_play(table) for table in pack.tables)
+    return bool(played_on(pack))
+
+
+def played_on(pack: Pack) -> list[TableOfRound]:
+    return [table for table in pack.tables if is_to_play(table)]
 
 
 def is_to_play(table: TableOfRound) -> bool:
     game = table.pairing.game
     return table.pairing.kind == Pairing.Kind.PLAYED and (game is None or not game.over)
+
+
+def slips(pack: Pack) -> Made:
+    """For the tables whose results are still to come."""
+    tables = played_on(pack)
+    made = documents_beside(in_each(pack.languages, lambda: papers.slips(pack.source, pack.round, tables)))
+    yield "", made if isinstance(made, Cards) else None
 
 
 def forms_of(pack: Pack, table: TableOfRound) -> Iterator[Wanted]:
@@ -341,7 +367,7 @@ def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
     """The lines of the head that are known, by what they are called."""
     event, deals = pack.source.event, pack.source.event.agreed.deals
     yield _("Event"), event.name
-    yield _("Day"), day_of(event)
+    yield _("Date"), day_of(event)
     yield _("Played to"), in_force.target_of(event) if deals is None else words.number_of_deals(deals)
     if wanted.table is None:
         return
@@ -372,5 +398,6 @@ PARTS: Final = (
         blank_protocols,
         is_played_on,
     ),
-    *(Part(BY_CODE[code].label, BY_CODE[code].purpose, listed(code)) for code in ("slips", "rules")),
+    Part(BY_CODE["slips"].label, BY_CODE["slips"].purpose, slips, is_played_on),
+    Part(BY_CODE["rules"].label, BY_CODE["rules"].purpose, listed("rules")),
 )

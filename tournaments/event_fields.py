@@ -72,7 +72,7 @@ class EventFields(VerbForm):
     """What every form about a whole event asks."""
 
     name = NameField(label=lazy("Name"), help_text=lazy("As it stands in the club's list: “Autumn cup”."))
-    on_day = DayField(label=lazy("Day"))
+    on_day = DayField(label=lazy("Date"))
     begins = StartField(label=lazy("Begins"))
     ruleset = forms.ChoiceField(
         label=lazy("Game"),

@@ -145,6 +145,8 @@ def entry_line(told: Told, number: int, most: int) -> Values:
 
 
 def player_columns(most: int) -> tuple[Column, ...]:
+    if most == 1:
+        return named(_("Player"))
     return named(*(_("Player %(number)s") % {"number": at} for at in range(1, most + 1)))
 
 
@@ -192,14 +194,17 @@ def charges(
     rulings: Iterable[Ruling],
     adjustments: Iterable[Adjustment],
     of_event: Iterable[EventAdjustment],
+    *,
+    for_the_folder: bool = False,
 ) -> Table | None:
-    """Decisions of the jury, penalties and awards; what stands in the standings alone without its reason."""
+    """Decisions of the jury, penalties and awards. Why something was charged in the standings stands in the
+    club's folder alone."""
     seats = {
         met.pairing.game_id: (played.round.number, met) for played in told.story.rounds for met in played.met
     }
     rows = [ruling_line(one) for one in rulings]
     rows += [charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
-    rows += [] if told.hidden else [event_charge_line(told, one) for one in of_event]
+    rows += [] if told.hidden else [event_charge_line(told, one, why=for_the_folder) for one in of_event]
     if not rows:
         return None
     return Table(
@@ -243,7 +248,7 @@ def charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values
     )
 
 
-def event_charge_line(told: Told, charge: EventAdjustment) -> Values:
+def event_charge_line(told: Told, charge: EventAdjustment, *, why: bool) -> Values:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
     amount = points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
     return (
@@ -252,7 +257,7 @@ def event_charge_line(told: Told, charge: EventAdjustment) -> Values:
         kind_of(charge.amount),
         amount,
         str(charge.get_unit_display()),
-        *("", ""),
+        *((charge.reason, paragraph(charge.rule)) if why else ("", "")),
         clock_of(charge.at),
     )
 
@@ -286,7 +291,7 @@ def statistics(
 
 def records_table(records: Sequence[Record]) -> Table:
     return Table(
-        columns=(Column(_("Record")), Column(_("Points"), Kind.NUMBER), *named(_("Who"), _("Where"))),
+        columns=(Column(_("What")), Column(_("Points"), Kind.NUMBER), *named(_("Who"), _("Where"))),
         rows=tuple(Row((one.label, one.figure, one.who, one.where)) for one in records),
         caption=_("Records"),
     )

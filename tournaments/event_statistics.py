@@ -80,10 +80,8 @@ def records_of_games(told: Told, places: Mapping[int, Place]) -> Iterator[Record
     if not over:
         return
     yield game_record(told, _("Most points in a game"), max(over, key=most), most)
-    two = [place for place in over if len(place.met.totals) == 2]
-    if two:
-        yield game_record(told, _("Largest margin"), max(two, key=margin), margin)
-        yield game_record(told, _("Closest game"), min(two, key=margin), margin)
+    yield game_record(told, _("Largest margin"), max(over, key=margin), margin)
+    yield game_record(told, _("Closest game"), min(over, key=margin), margin)
 
 
 def was_played_out(told: Told, met: Met) -> bool:
@@ -97,8 +95,9 @@ def most(place: Place) -> int:
 
 
 def margin(place: Place) -> int:
-    first, second = place.met.totals
-    return abs(first - second)
+    """The first before the second, however many sides sit at the table."""
+    first, second, *_others = sorted(place.met.totals, reverse=True)
+    return first - second
 
 
 def game_record(told: Told, label: str, place: Place, value: Callable[[Place], int]) -> Record:

@@ -151,7 +151,7 @@ def results_file(player: Player, results: Sequence[Result]) -> Tables:
 def events_table(results: Sequence[Result]) -> Table:
     return Table(
         columns=(
-            *named(_("Event"), _("Day"), _("Game")),
+            *named(_("Event"), _("Date"), _("Game")),
             *(Column(title, Kind.NUMBER) for title in (pgettext("rank", "Place"), _("Entries"))),
             *named(_("Remark"), _("Partners"), _("Won, drawn, lost")),
             *(Column(title, Kind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
@@ -233,7 +233,7 @@ def records_table(games: Sequence[RecordsOfGame]) -> Table:
         columns=(
             *named(_("Game"), _("Record")),
             Column(_("How much"), Kind.NUMBER),
-            *named(_("Who"), _("Event"), _("Day")),
+            *named(_("Who"), _("Event"), _("Date")),
         ),
         rows=tuple(
             Row((game.ruleset, line.label, line.figure, line.who, line.event.name, line.event.on_day))
@@ -246,7 +246,7 @@ def records_table(games: Sequence[RecordsOfGame]) -> Table:
 
 def winners_table(won: Sequence[WonLine]) -> Table:
     return Table(
-        columns=named(_("Event"), _("Day"), _("Winners")),
+        columns=named(_("Event"), _("Date"), _("Winners")),
         rows=tuple(Row((line.event.name, line.event.on_day, ", ".join(line.winners))) for line in won),
         caption=_("Winners"),
     )
@@ -255,7 +255,7 @@ def winners_table(won: Sequence[WonLine]) -> Table:
 def events_held(events: Iterable[Tournament]) -> LongTable:
     """Events one a line, as far as they have got."""
     return LongTable(
-        columns=named(_("Event"), _("Day"), _("Game"), _("State")),
+        columns=named(_("Event"), _("Date"), _("Game"), _("State")),
         lines=lambda: map(held_line, events),
         caption=_("Events"),
     )

@@ -78,7 +78,7 @@ def facts_of(event: Tournament) -> tuple[Fact, ...]:
     begins = (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT")),) if starts else ()
     return (
         Fact(_("Club"), event.club.name),
-        Fact(_("Day"), date_format(event.on_day, "DATE_FORMAT")),
+        Fact(_("Date"), date_format(event.on_day, "DATE_FORMAT")),
         *begins,
         Fact(_("Game"), words.ruleset_name(event.ruleset)),
         Fact(_("Edition of the rules"), reading.edition_of(event.ruleset)),
@@ -88,7 +88,7 @@ def facts_of(event: Tournament) -> tuple[Fact, ...]:
 def table(caption: str, rules: Iterable[Rule]) -> Table:
     return Table(
         caption=caption,
-        columns=(Column(_("What holds")), Column(_("Paragraph"), minor=True)),
+        columns=(Column(_("What applies")), Column(_("Paragraph"), minor=True)),
         rows=tuple(Row((rule.sentence, rule.paragraph)) for rule in rules),
     )
 
@@ -209,7 +209,7 @@ def rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
         case SchemeCode.PLACES:
             points = " – ".join(figure(one) for one in agreed.place_points)
             yield Rule(_("Points for the places at a table: %(points)s.") % {"points": points})
-            yield Rule(_("Who shares a place shares what stands for the places together, rounded down."))
+            yield Rule(_("Whoever shares a place shares what stands for the places together, rounded down."))
         case _:
             yield Rule(_("A win is two points, a draw one, a loss none."))
             yield Rule(_("The winner has the difference of the game as plus, the loser as minus."))
@@ -226,9 +226,9 @@ def rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
         yield Rule(_("The standings are hidden until the results are shown."))
     yield Rule(
         ngettext(
-            "The results can be complained of for %(count)s minute after they are shown; "
+            "Complaints about the results are taken for %(count)s minute after they are shown; "
             "then they are official.",
-            "The results can be complained of for %(count)s minutes after they are shown; "
+            "Complaints about the results are taken for %(count)s minutes after they are shown; "
             "then they are official.",
             agreed.correction_minutes,
         )
@@ -242,14 +242,14 @@ def rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
 def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
     yield Rule(
         ngettext(
-            "Who has not come %(count)s minute after the start has lost by walkover.",
-            "Who has not come %(count)s minutes after the start has lost by walkover.",
+            "Whoever has not come %(count)s minute after the start has lost by walkover.",
+            "Whoever has not come %(count)s minutes after the start has lost by walkover.",
             agreed.late_minutes,
         )
         % {"count": figure(agreed.late_minutes)}
     )
     yield from rules_of_walkover(agreed, target)
-    yield Rule(_("Who leaves during a game has lost it; the others get the walkover or their own lead."))
+    yield Rule(_("Whoever leaves during a game has lost it; the others get the walkover or their own lead."))
     yield Rule(sit_out_sentence(agreed))
     yield Rule(
         _("A late entry gets for the rounds that it missed what a sit-out is worth.")
@@ -263,11 +263,11 @@ def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
 
 LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
     WhoLeaves.STRUCK_UNDER_HALF: lazy(
-        "Who withdraws with under half of the games played is struck out with all its results; whoever has "
-        "met it, or was still to meet it, sits out that round. Who withdraws later has lost its other games "
-        "by walkover."
+        "Whoever withdraws with under half of the games played is struck out with all its results; whoever "
+        "has met it, or was still to meet it, sits out that round. Whoever withdraws later has lost its "
+        "other games by walkover."
     ),
-    WhoLeaves.STAND: lazy("Who withdraws keeps the results of the games that were played."),
+    WhoLeaves.STAND: lazy("Whoever withdraws keeps the results of the games that were played."),
 }
 
 
@@ -299,17 +299,17 @@ def rules_of_walkover(agreed: Agreed, target: int) -> Iterator[Rule]:
 def sit_out_sentence(agreed: Agreed) -> str:
     match agreed.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
-            return _("Who sits out gets what the winners of the round have on average.")
+            return _("Whoever sits out gets what the winners of the round have on average.")
         case SitOutValue.OWN_AVERAGE:
-            return _("Who sits out gets what it makes itself on average in the games it plays.")
+            return _("Whoever sits out gets what it makes itself on average in the games it plays.")
         case SitOutValue.PERCENT_OF_MOST:
-            return _("Who sits out gets %(percent)s per cent of the most that a game can give.") % {
+            return _("Whoever sits out gets %(percent)s per cent of the most that a game can give.") % {
                 "percent": agreed.sit_out_percent
             }
         case _:
             return ngettext(
-                "Who sits out gets %(count)s point and a difference of %(difference)s.",
-                "Who sits out gets %(count)s points and a difference of %(difference)s.",
+                "Whoever sits out gets %(count)s point and a difference of %(difference)s.",
+                "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
                 agreed.sit_out_points,
             ) % {"count": figure(agreed.sit_out_points), "difference": figure(agreed.sit_out_difference)}
 

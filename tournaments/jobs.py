@@ -7,7 +7,7 @@ and forgotten once they are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby, product
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from clubs import access
 from clubs.files import FORMS, Form
 from clubs.jobs.kinds import Kind, Told, Work, register
+from clubs.languages import beside_each_other
 from clubs.models import Job
 from clubs.names import full_name
 from scoring.protocol_told import report_in
@@ -63,6 +64,10 @@ class Printed:
     origin: str
     events: Events
 
+    def called(self, say: Callable[[], str]) -> str:
+        """A label in the language, or in both of them."""
+        return beside_each_other(self.languages, say)
+
 
 def games_of_round(drawn: Round) -> QuerySet[Pairing]:
     """The tables of a round at which a game is played."""
@@ -93,10 +98,10 @@ def print_protocols(job: Job, work: Work, games: QuerySet[Pairing]) -> None:
     work.out_of(len(sheets))
     with translation.override(first):
         rounds = [(number, list(some)) for number, some in groupby(sheets, key=lambda sheet: sheet.round)]
-        said = told(job)
-        title = f"{said.title} · {said.about}"
+        title = f"{printed.called(lambda: told(job).title)} · {told(job).about}"
         sections = (
-            Section(round_called(number), chapters_of(some, printed, work)) for number, some in rounds
+            Section(printed.called(partial(round_called, number)), chapters_of(some, printed, work))
+            for number, some in rounds
         )
         bind(Booklet(title=title, sections=sections, language=first), work.into)
 
@@ -114,7 +119,7 @@ def chapters_of(sheets: Sequence[Sheet], printed: Printed, work: Work) -> Iterat
     for sheet, paper in read(sheets, printed.events):
         address = printed.origin + reverse("scoring:game", args=[paper.game.pk])
         report = report_in(printed.languages, paper, printed.events, full_name, address)
-        yield Chapter(called(sheet, paper), report)
+        yield Chapter(called(sheet, paper, printed), report)
         work.step()
 
 
@@ -139,9 +144,9 @@ def read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper
         yield from zip(some, papers, strict=True)
 
 
-def called(sheet: Sheet, paper: Paper) -> str:
+def called(sheet: Sheet, paper: Paper, printed: Printed) -> str:
     """A game in the outline: its table, and who plays."""
-    table = _("Table %(number)s") % {"number": sheet.table}
+    table = printed.called(lambda: _("Table %(number)s") % {"number": sheet.table})
     return f"{table} · {' / '.join(side_names(paper.game, full_name))}"
 
 

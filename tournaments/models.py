@@ -60,7 +60,7 @@ class Entry(models.Model):
 
     class State(models.TextChoices):
         ENTERED = "entered", lazy("entered")
-        PRESENT = "present", lazy("here")
+        PRESENT = "present", lazy("present")
         WITHDRAWN = "withdrawn", lazy("withdrawn")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

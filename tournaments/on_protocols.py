@@ -77,10 +77,10 @@ def counted_instead(pairing: Pairing) -> Iterator[str]:
         return
     what = {"what": pairing.get_kind_display()}
     if pairing.at_fault is None:
-        yield _("In place of what was played counts: %(what)s.") % what
+        yield _("Instead of what was played this counts: %(what)s.") % what
     else:
         side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
-        yield _("In place of what was played counts: %(what)s (%(side)s %(fault)s).") % {**what, **side}
+        yield _("Instead of what was played this counts: %(what)s (%(side)s %(fault)s).") % {**what, **side}
     if pairing.reason:
         yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from clubs.alphabet import initial
 from clubs.models import Player
@@ -81,7 +81,7 @@ def paper(event: Tournament, subtitle: str, *tables: Table, notes: Iterable[str]
 
 
 def facts_of(event: Tournament) -> tuple[Fact, ...]:
-    return Fact(_("Club"), event.club.name), Fact(_("Day"), day_of(event))
+    return Fact(_("Club"), event.club.name), Fact(_("Date"), day_of(event))
 
 
 def day_of(event: Tournament) -> str:
@@ -107,7 +107,7 @@ def start_list(source: Source) -> Report | None:
             Column(_("State")),
             Column(_("Lot"), Kind.NUMBER),
             Column(_("Keeps table"), Kind.NUMBER),
-            Column(_("Here")),
+            Column(_("Present")),
         ),
         rows=tuple(Row(start_line(entry)) for entry in source.entries.values()),
     )
@@ -170,14 +170,14 @@ def empty_slips(source: Source) -> Cards:
 # Each round.
 
 
-def slips(source: Source, drawn: Round) -> Cards | None:
-    """A slip for each table of a round: who sits there is printed, what they make is written."""
+def slips(source: Source, drawn: Round, tables: Sequence[TableOfRound] | None = None) -> Cards | None:
+    """A slip for each table of a round, or for some: who sits there is printed, what they make is written."""
     cards = tuple(
         replace(
             slip(source.told, slip_title(drawn, table), sides_called(table, full_name)),
             address=address_of_game(source, table),
         )
-        for table in seated(source, drawn)
+        for table in (seated(source, drawn) if tables is None else tables)
     )
     if not cards:
         return None
@@ -283,7 +283,7 @@ def rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) ->
     for letter, together in groupby(seats, key=lambda seat: letter_of(seat[0], alphabet)):
         yield Row((letter, None), opens=True)
         for player, number in together:
-            yield Row((name_in_list(player), pgettext("by name", "out") if number is None else number))
+            yield Row((name_in_list(player), _("sits out") if number is None else number))
 
 
 def letter_of(player: Player, alphabet: str) -> str:
@@ -360,7 +360,7 @@ def statistics(source: Source) -> Report | None:
 
 
 def charges(source: Source) -> Report | None:
-    return alone(source, event_files.charges(source.told, *source.charged))
+    return alone(source, event_files.charges(source.told, *source.charged, for_the_folder=True))
 
 
 def alone(source: Source, table: Table | None, notes: Iterable[str] = ()) -> Report | None:
@@ -430,7 +430,7 @@ def certificates(source: Source, most: int | None = None) -> Certificates | None
         return None
     return Certificates(
         title=_("Certificate"),
-        awarded=_("is awarded to"),
+        awarded=ngettext("is awarded to", "is awarded to", event.agreed.players),
         certificates=tuple(certificate(source, placing) for placing in first),
         signatures=(_("The director"), _("For %(club)s") % {"club": event.club.name}),
         language=language(),

@@ -139,6 +139,14 @@ def state_told(told: Told) -> Iterator[str]:
         yield _("The result is not official yet.")
     if told.story.rounds and (finished := finished_told(told, told.story.rounds[-1])):
         yield f"{round_called(told.story.rounds[-1].round.number)}: {finished}"
+    if any(is_under_way(told, met) for played in told.story.rounds for met in played.met):
+        yield _("Games that are still being played count as they stand.")
+
+
+def is_under_way(told: Told, met: Met) -> bool:
+    """What its game has got to counts already, and will change."""
+    game = met.pairing.game_id
+    return met.pairing.kind == Kind.PLAYED and met.begun and game is not None and not told.games[game].over
 
 
 # A table.

@@ -118,7 +118,7 @@ class SettingsForm(EventFields):
         help_text=lazy("Everybody sees the games; the places are announced at the end."),
     )
     correction_minutes = CountField(
-        label=lazy("Minutes in which results can be complained of"),
+        label=lazy("Minutes for complaints about the results"),
         help_text=lazy("From when the results are shown until they are official. A day is 1440."),
     )
 

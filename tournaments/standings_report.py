@@ -32,7 +32,7 @@ def standings(told: Told, history: History) -> Report:
     moved = moved_since(told, history)
     return Report(
         title=told.event.name,
-        subtitle=_("Standings"),
+        subtitle=standings_called(told),
         facts=facts_of(told),
         tables=(
             Table(
@@ -45,10 +45,16 @@ def standings(told: Told, history: History) -> Report:
     )
 
 
+def standings_called(told: Told) -> str:
+    """The standings until they are official, then the final ones."""
+    official = told.event.state == Tournament.State.OFFICIAL
+    return _("Final standings") if official else _("Standings")
+
+
 def facts_of(told: Told) -> tuple[Fact, ...]:
     return (
         Fact(_("Club"), told.event.club.name),
-        Fact(_("Day"), date_format(told.event.on_day, "DATE_FORMAT")),
+        Fact(_("Date"), date_format(told.event.on_day, "DATE_FORMAT")),
     )
 
 
@@ -67,7 +73,7 @@ def standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
 def second_column(told: Told) -> Column:
     """What stands beside the points: what is asked first among equals, difference or own points."""
     if counts_own(told):
-        return Column(_("Own points"), Kind.NUMBER, short=_("Own"))
+        return Column(_("Own points"), Kind.NUMBER)
     return Column(_("Difference"), Kind.NUMBER, short="+/−")
 
 

@@ -98,19 +98,20 @@ def whole_file(told: Told, written: Written) -> Tables:
     event = told.event
     hands, contracts = public_queries.hands_of(event), public_queries.contracts_of(event)
     history = history_of(event)
-    summed = told.counts and not told.hidden
-    return event_files.file_of(
+    is_summed = told.counts and not told.hidden
+    file = event_files.file_of(
         told,
         _("The whole event"),
-        *(event_files.standings(told, history).tables if summed else ()),
+        *(event_files.standings(told, history).tables if is_summed else ()),
         event_files.results(told, told.story.rounds),
-        event_files.places(told, history) if summed else None,
+        event_files.places(told, history) if is_summed else None,
         *cross_of(told),
         event_files.entries(told),
         charges_of(told),
         *event_files.statistics(told, hands, contracts),
         long=[event_files.deals(told, written)],
     )
+    return summed(told, file) if told.counts else file
 
 
 def deals_file(told: Told, written: Written) -> Tables:

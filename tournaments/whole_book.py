@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from clubs.jobs.kinds import Work
-from clubs.languages import in_each
+from clubs.languages import beside_each_other, in_each
 from clubs.models import Job
 from clubs.names import full_name
 from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
@@ -27,7 +27,7 @@ from scoring.models import Adjustment, Ruling
 from scoring.sheets import shortly
 from scoring.told_event import Events
 from scoring.told_rulings import at_the_desk, decided_by
-from tournaments import in_force, papers, public_queries
+from tournaments import in_force, papers, public_queries, standings_report
 from tournaments.counting import Met
 from tournaments.event_files import paragraph
 from tournaments.event_statistics import side_name
@@ -76,6 +76,10 @@ class Book:
         made = [report for report in in_each(self.languages, make) if report is not None]
         return beside(*made) if made else None
 
+    def called(self, say: Callable[[], str]) -> str:
+        """A label in the language of the book, or in both of them."""
+        return beside_each_other(self.languages, say)
+
 
 # A report when its turn has come, and what the outline calls it; nothing where its part says it.
 Leaf = tuple[str, Callable[[], Report | None]]
@@ -91,11 +95,12 @@ def print_book(job: Job, work: Work) -> None:
     book = Book(source, languages, origin, sheets_of(games_of_event(event)))
     with translation.override(languages[0]):
         work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in before(book) + after(book)))
-        title, front = (
-            together(event.name, _("The whole event")),
-            cover_beside(*in_each(languages, lambda: cover(book))),
+        booklet = Booklet(
+            title=together(event.name, book.called(lambda: _("The whole event"))),
+            cover=cover_beside(*in_each(languages, lambda: cover(book))),
+            sections=sections_of(book, work),
+            language=languages[0],
         )
-        booklet = Booklet(title=title, cover=front, sections=sections_of(book, work), language=languages[0])
         bind(booklet, work.into)
 
 
@@ -114,26 +119,34 @@ def sections_of(book: Book, work: Work) -> Iterator[Section]:
 def before(book: Book) -> list[Part]:
     """What stands before the protocols."""
     source = book.source
-    summed = (
-        (BY_CODE["standings"], papers.standings),
+    beside_standings = (
         (BY_CODE["places"], papers.places),
         (BY_CODE["cross-table"], papers.cross),
         (BY_CODE["statistics"], papers.statistics),
     )
+    summed = [leaf(partial(str, one.label), make, book) for one, make in beside_standings]
     return [
-        (_("Rules in force"), [("", lambda: book.said(lambda: papers.rules(source)))]),
-        (_("Entries"), [("", lambda: book.said(lambda: entries(source)))]),
-        (_("Rounds"), [round_leaf(book, number) for number in rounds_in(source.told)]),
-        (_("Standings"), [leaf(str(one.label), make, book) for one, make in summed]),
+        (book.called(lambda: _("Rules in force")), [unnamed(papers.rules, book)]),
+        (book.called(lambda: _("Entries")), [unnamed(entries, book)]),
+        (book.called(lambda: _("Rounds")), [round_leaf(book, number) for number in rounds_in(source.told)]),
+        (
+            book.called(partial(standings_report.standings_called, source.told)),
+            [unnamed(papers.standings, book), *summed],
+        ),
     ]
 
 
 def after(book: Book) -> list[Part]:
-    return [(_("Rulings and penalties"), [("", lambda: book.said(lambda: rulings(book.source)))])]
+    return [(book.called(lambda: _("Rulings and penalties")), [unnamed(rulings, book)])]
 
 
-def leaf(label: str, make: Callable[[Source], Report | None], book: Book) -> Leaf:
-    return label, lambda: book.said(lambda: make(book.source))
+def leaf(label: Callable[[], str], make: Callable[[AtDesk], Report | None], book: Book) -> Leaf:
+    return book.called(label), lambda: book.said(lambda: make(book.source))
+
+
+def unnamed(make: Callable[[AtDesk], Report | None], book: Book) -> Leaf:
+    """What is called as its part is."""
+    return "", lambda: book.said(lambda: make(book.source))
 
 
 def rounds_in(told: Told) -> list[int]:
@@ -142,7 +155,7 @@ def rounds_in(told: Told) -> list[int]:
 
 def round_leaf(book: Book, number: int) -> Leaf:
     drawn = next(one for one in book.source.rounds if one.number == number)
-    return leaf(round_called(drawn.number), lambda source: papers.results(source, drawn), book)
+    return leaf(partial(round_called, number), lambda source: papers.results(source, drawn), book)
 
 
 def bound(parts: Iterable[Part], work: Work) -> Iterator[Section]:
@@ -173,8 +186,12 @@ def protocols(book: Book, work: Work) -> Iterator[Section]:
 
     printed = Printed(book.languages, book.origin, Events())
     for number, sheets in groupby(book.sheets, key=lambda sheet: sheet.round):
-        label = _("Protocols of round %(number)s") % {"number": number}
+        label = book.called(partial(protocols_called, number))
         yield Section(label, chapters_of(list(sheets), printed, work))
+
+
+def protocols_called(number: int) -> str:
+    return _("Protocols of round %(number)s") % {"number": number}
 
 
 # The cover.

@@ -171,7 +171,7 @@ class Director(Visitor):
 
     def show(self) -> None:
         self.press("Show the results", r"/desk/$")
-        expect(self.page.get_by_text("They can be complained of for")).to_be_visible()
+        expect(self.page.get_by_text("Complaints are taken for")).to_be_visible()
 
     def is_told_to_wait(self) -> None:
         """Nobody can cut the time to complain down to nothing."""

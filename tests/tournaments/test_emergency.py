@@ -100,9 +100,9 @@ def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(
     event = an_event()
     both, alone = documents(pack_of(event, "fi-sv")), documents(pack_of(event, "fi"))
     words = {
-        "Pöytälista": "Pöytä / Bord",
-        "Nimilista": "Pelaaja / Spelare",
-        "Tilanne": "Sija / Placering",
+        "Pöytälista / Bordslista": "Pöytä / Bord",
+        "Nimilista / Namnlista": "Pelaaja / Spelare",
+        "Tilanne / Ställning": "Sija / Placering",
     }
     said = {section: document for section, _called, document in both}
     for section, word in words.items():
@@ -110,16 +110,16 @@ def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(
         assert isinstance(document, Report)
         titles = [column.title for table in document.tables for column in table.columns]
         assert word in titles
-        (rows,) = {len(each.tables[0].rows) for name, _called, each in alone if name == section}  # type: ignore[union-attr]
+        (first, _second) = section.split(" / ")
+        (rows,) = {len(each.tables[0].rows) for name, _called, each in alone if name == first}  # type: ignore[union-attr]
         assert len(document.tables[0].rows) == rows
 
 
-@pytest.mark.parametrize("languages", ["en", "da"])
+@pytest.mark.parametrize("languages", ["en", "da", "fi-sv"])
 def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(languages: str) -> None:
     event = an_event()
     pack = pack_of(event, languages)
-    with translation.override(languages):
-        title = f"{event.event.name} · {emergency.title_of(pack.round)}"
+    title = f"{event.event.name} · {pack.called(lambda: emergency.title_of(pack.round))}"
     assert sorted(outline_of(printed(event, languages).made.getvalue())) == sorted(
         [title, *labels_in(documents(pack))]
     )
@@ -190,6 +190,20 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
     assert [(row[2], row[3], row[4]) for row in first] == [(5200, "", "finished"), (1300, "", None)]
     tables = [facts_of(form).get("Table") for form in forms(pack)]
     assert tables == [2, None], "the other table, and one to spare"
+    slips = part(pack, "Result slips")
+    assert isinstance(slips, Cards)
+    assert [slip.title for slip in slips.cards] == ["Round 1 · Table 2"]
+
+
+def test_where_every_game_is_over_nobody_is_told_to_give_out_protocols() -> None:
+    event = an_event(entries=4)
+    drawn = event.event.rounds.get()
+    assert any("protocol" in step for step in emergency.steps_of(pack_of(event)))
+    for game in event.games(drawn):
+        recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
+    pack = pack_of(event)
+    assert list(emergency.steps_of(pack)) == ["Every game of this round is over: go on from the standings."]
+    assert part(pack, "Result slips") is None
 
 
 def test_before_it_is_published_a_round_has_pairings_slips_and_protocols_and_no_totals() -> None:
@@ -225,7 +239,7 @@ def test_a_protocol_has_its_head_filled_in_and_goes_on_where_its_game_is() -> No
     assert begun.tables[2].columns[1].title == "6 A"
     assert fresh.tables[1].columns[1].title == "1 A"
     assert set(fresh.tables[1].rows[0].values[1:]) == {""}
-    assert set(facts_of(spare)) == {"Event", "Day", "Played to"}
+    assert set(facts_of(spare)) == {"Event", "Date", "Played to"}
 
 
 @pytest.mark.parametrize("languages", ["en", "fi-sv"])

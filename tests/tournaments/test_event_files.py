@@ -185,7 +185,7 @@ def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_
     for report in reports:
         assert report is not None
         assert report.notes[:2] == unsettled
-        assert [fact.label for fact in report.facts][:2] == ["Club", "Day"]
+        assert [fact.label for fact in report.facts][:2] == ["Club", "Date"]
     assert reports[0].facts[-1].value == "1 / 3"
     assert told_files.rules_file(told).subtitle == "Rules in force"
 
@@ -237,6 +237,17 @@ def test_a_ruling_of_a_round_that_was_removed_is_told_with_that_word() -> None:
     told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
     (ruling,) = (row for row in told["rows"] if row[4] == "Ruling")
     assert ruling[6] == "nothing: the round was removed"
+
+
+def test_the_whole_event_says_that_it_can_still_change() -> None:
+    played = event_of()
+    scored(played)
+    told = json.loads(taken(played, "event_whole", form="json"))
+    assert told["notes"][:3] == [
+        "The result is not official yet.",
+        "Round 1: 0 of 2 tables have finished.",
+        "Games that are still being played count as they stand.",
+    ]
 
 
 def test_what_is_kept_back_is_kept_back_in_files_too() -> None:

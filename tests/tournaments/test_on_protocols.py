@@ -94,7 +94,7 @@ def test_a_protocol_says_what_counts_in_place_of_what_was_played() -> None:
     for game, ruled in judged:
         running.judge(event.by, Pairing.objects.get(game=game), ruled)
     told = [notes_of(game) for game in (first, second)]
-    counts = "In place of what was played counts"
+    counts = "Instead of what was played this counts"
     absent = (f"{counts}: walkover (B did not come).", "The reason: They had gone home")
     assert [note for note in told[0] if note in absent] == [*absent]
     given = (f"{counts}: as the jury has ruled.", "The reason: A card was missing")
@@ -110,7 +110,7 @@ def test_a_game_that_one_side_left_says_what_it_is_worth_though_it_is_not_over()
     told = told_of(Game.objects.get(pairing__round=drawn, pairing__entered__entry=event.entry(1)))
     assert {row.values[0] for row in told.rows} == {"Match points", "Difference that counts"}
     (note,) = told.notes
-    assert note.startswith("In place of what was played counts: walkover (")
+    assert note.startswith("Instead of what was played this counts: walkover (")
 
 
 def test_where_standings_are_kept_back_the_protocol_says_nothing_of_them() -> None:

@@ -29,7 +29,7 @@ from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import paper_list, papers
+from tournaments import event_files, paper_list, papers
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.in_force import rules_in_force
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
@@ -219,7 +219,7 @@ def test_the_start_list_has_a_box_to_tick_until_somebody_is_here() -> None:
     event.event.entries.filter(number=2).update(state=Entry.State.PRESENT)
     report = papers.start_list(source_of(event))
     assert report is not None
-    assert report.tables[0].columns[-1].title == "Here"
+    assert report.tables[0].columns[-1].title == "Present"
     assert [row.values[-1] for row in report.tables[0].rows] == ["☐", None, "☐", "☐"]
     assert text_of(printed(report)).count("☐") == 3
 
@@ -289,10 +289,18 @@ def test_what_sums_up_a_round_that_is_played_says_that_it_can_still_change() -> 
     for make in (papers.standings, papers.places, papers.cross, papers.statistics):
         report = make(source)
         assert report is not None
-        assert report.notes[:2] == (
+        assert report.notes[:3] == (
             "The result is not official yet.",
             "Round 1: 0 of 3 tables have finished.",
+            "Games that are still being played count as they stand.",
         )
+    played = an_event(over=False)
+    end(played, played.event.rounds.get())
+    over = source_of(played)
+    for make in (papers.standings, papers.places, papers.cross, papers.statistics):
+        report = make(over)
+        assert report is not None
+        assert not [note for note in report.notes if "being played" in note]
 
 
 @pytest.mark.parametrize(
@@ -442,7 +450,7 @@ WORDS_OF_BOTH = {
     "cross-table": ("Ristitaulukko / Korstabell", "Sija / Placering"),
     "statistics": ("Ennätykset / Rekord", "Tehty / Gjort"),
     "charges": ("Päätös / Beslut", "Rangaistus / Straff"),
-    "prizes": ("Palkintolista / Prislista", "Kilpailunjohtaja / Tävlingsledaren"),
+    "prizes": ("Palkintolista / Pristagare", "Kilpailunjohtaja / Tävlingsledaren"),
     "certificates": ("KUNNIAKIRJA / DIPLOM", "Första plats"),
 }
 
@@ -637,3 +645,64 @@ def test_an_official_result_does_not_say_that_it_is_not() -> None:
     told = papers.standings(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after"),
+    [
+        ("sv", "Ställning", "Resultatlista"),
+        ("fi", "Tilanne", "Tulosluettelo"),
+        ("da", "Stilling", "Resultatliste"),
+        ("en", "Standings", "Final standings"),
+    ],
+)
+def test_standings_that_are_official_are_the_final_ones(language: str, before: str, after: str) -> None:
+    played = an_event()
+    with translation.override(language):
+        assert titled(papers.standings(source_of(played))) == before
+        Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL)
+        assert titled(papers.standings(source_of(played))) == after
+
+
+def titled(report: Report | None) -> str:
+    assert report is not None
+    return report.subtitle
+
+
+def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_paragraph() -> None:
+    played = an_event()
+    charge = EventCharge(
+        entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="A phone", rule="22", key=uuid4()
+    )
+    adjust_event(played.by, played.fresh, charge)
+    report = papers.charges(source_of(played))
+    assert report is not None
+    said = [cell for row in report.tables[0].rows for cell in row.values]
+    assert {"A phone", "§ 22", "Myöhässä"} <= set(said)
+
+
+def test_single_players_are_told_without_a_number_in_the_list_of_players() -> None:
+    played = Played(agreed(Movement.PARTNERS, players=1))
+    played.enter(4)
+    (columns,) = [event_files.entries(source_of(played).told).columns]
+    assert [column.title for column in columns] == ["Number", "Player", "State"]
+
+
+def test_a_certificate_is_given_to_as_many_as_it_names() -> None:
+    with translation.override("fi"):
+        for players, awarded in ((1, "tämän kunniakirjan saa"), (2, "tämän kunniakirjan saavat")):
+            played = Played(agreed(rounds=1, players=players))
+            played.enter(4)
+            played.round()
+            given = papers.certificates(source_of(played), 1)
+            assert given is not None
+            assert given.awarded == awarded
+
+
+def test_who_sits_out_is_told_in_the_same_words_by_name_and_by_table() -> None:
+    played = an_event(entries=5)
+    source = source_of(played)
+    with translation.override("fi"):
+        report = papers.pairings_by_name(source, source.rounds[0], "fi")
+    assert report is not None
+    assert "lepovuorossa" in [row.values[1] for row in report.tables[0].rows]

@@ -19,7 +19,7 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import counting, demo, running
+from tournaments import counting, demo, event_statistics, running
 from tournaments.agreed import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
@@ -391,6 +391,28 @@ def test_the_crosstable_says_of_what_the_jury_has_given_neither_won_nor_lost() -
     assert (cells[str(first)], cells[str(second)]) == (f"{second}*", f"{first}*")
 
 
+def test_the_crosstable_says_what_a_number_without_a_sign_is() -> None:
+    played = event_of(4)
+    first, _second = played.games(played.publish())
+    assert "Pair with number" in page(played, "event_cross")
+    played.totals(first, 6000, 5000)
+    text = page(played, "event_cross")
+    assert sorted(row[2][0] for row in rows_of(text))[:1] == ["+"]
+    note = "A number without a sign: no deal of this game counts yet."
+    assert note in text
+    played.play(played.event.rounds.get())
+    assert note not in page(played, "event_cross")
+
+
+def test_the_crosstable_says_what_a_sign_is_before_several_numbers() -> None:
+    note = "2/5: these were met together at one table; + ahead of them all"
+    two, three = event_of(4), event_of(6, Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    for played in (two, three):
+        played.round()
+    assert note not in page(two, "event_cross")
+    assert note in page(three, "event_cross")
+
+
 def late_in(event: Played) -> str:
     """Seven play a round, an eighth comes in the second; what everybody calls it."""
     event.round()
@@ -450,7 +472,7 @@ def test_in_a_square_what_was_not_simply_played_has_a_mark_and_a_legend() -> Non
     )
     assert (rows[came][missing - 1], rows[missing][came - 1]) == ("2*", "0*")
     assert (rows[won][lost - 1], rows[lost][won - 1]) == ("2", "0")
-    legend = "* was not simply played: a walkover, a game given up or broken off, a ruling."
+    legend = "* not played in the ordinary way: a walkover, a game given up or broken off, a ruling."
     assert legend in text
     file = answer(played, "event_cross", **{"as": "json"}).content.decode()
     assert legend in file
@@ -594,6 +616,15 @@ def test_records_and_combinations_are_those_of_the_stored_deals() -> None:
     assert ["Deals counted", "2"] in rows_of(text)
     assert "Largest margin" in text
     assert "5,000" in text
+
+
+def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> None:
+    played = event_of(6, Movement.THREE_SIDED, sides=3, scheme=SchemeCode.PLACES)
+    one, other = played.games(played.publish())
+    played.totals(one, 1000, 6000, 5700)
+    played.totals(other, 4100, 3000, 1200)
+    found = {record.label: record.figure for record in event_statistics.records(event_told(played.fresh), [])}
+    assert found == {"Most points in a game": 6000, "Largest margin": 1100, "Closest game": 300}
 
 
 def test_contracts_made_and_robbed_are_counted() -> None:

@@ -103,6 +103,22 @@ def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each(
     ]
     title = f"{event.event.name} · The whole event"
     assert sorted(outline_of(printed(event).made.getvalue())) == sorted([title, *labels])
+    assert len(labels) == len(set(labels)), "no part is called as what it lies in"
+
+
+def test_in_two_languages_the_outline_is_in_both() -> None:
+    event = an_event(entries=4)
+    outline = outline_of(printed(event, "fi-sv").made.getvalue())
+    labels = ("Tilanne / Ställning", "Kierros 1 / Rond 1", "Ristitaulukko / Korstabell")
+    assert [label for label in labels if label not in outline] == []
+    assert f"{event.event.name} · Koko kilpailu / Hela tävlingen" in outline
+    assert [label for label in outline if label.startswith("Pöytä 1 / Bord 1 · ")]
+
+
+def test_an_official_result_is_called_so_in_the_outline() -> None:
+    event = an_event(entries=4)
+    Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
+    assert "Final standings" in labels_in(documents(book_of(event)))
 
 
 @pytest.mark.parametrize("languages", ["en", "fi-sv"])
