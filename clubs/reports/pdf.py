@@ -37,6 +37,8 @@ FOOT = 6.5 * mm
 FOOT_HEIGHT = MARGIN - FOOT
 NUMBER_ROOM = 15 * mm
 FRAME_PADDING = 6
+# A code begins above the text.
+CODE_ABOVE = 4 * mm
 # What lies between a page and what stands above it, and what a printer leaves white.
 ABOVE_PAGE = 1 * mm
 WHITE = 6 * mm
@@ -72,6 +74,9 @@ NARROW = 0.22
 # A fact to be written by hand has a line as high as that of a form.
 BLANK_PADDING = (6 * mm - LABEL.leading) / 2
 BESIDE = 10 * mm
+BELOW_TITLE = 3 * mm
+# How far down from the upper edge of the text a code reaches, with the white around it.
+CODE_HEIGHT = SIDE - CODE_ABOVE - FRAME_PADDING
 BEFORE_SIGNED = 3 * mm
 # Who signs stands two abreast, or three.
 ABREAST = (2, 3)
@@ -133,7 +138,7 @@ class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothi
 def draw_corner(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
     """The code of a report in the upper corner of its first page."""
     if report.address:
-        draw_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + 4 * mm)
+        draw_code(canvas, report.address, size[0] - MARGIN - FRAME_PADDING, size[1] - MARGIN + CODE_ABOVE)
 
 
 def draw_further(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
@@ -172,7 +177,8 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
     if report.subtitle:
         parts.append(text(report.subtitle, SUBTITLE, beside_code))
     few = 1 if is_list(report) else FEW_FACTS
-    parts += [Spacer(1, 3 * mm), *facts(report.facts, report.language, beside_code, few)]
+    gap, room = below_title(report, sum(part.wrap(width, 0)[1] for part in parts), width)
+    parts += [Spacer(1, gap), *facts(report.facts, report.language, room, few)]
     if report.ahead:
         parts += [Spacer(1, 2 * mm), text(report.ahead, AHEAD, width)]
     end = ending(report, width)
@@ -188,6 +194,12 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
         if not flowables[-1].under:
             end[-2:] = [KeepTogether(end[-2:])]
     return [*flowables, *end]
+
+
+def below_title(report: Report, title: float, width: float) -> tuple[float, float]:
+    """How far below a title of this height its facts stand, and how wide: all of the width below a code."""
+    gap = max(BELOW_TITLE, CODE_HEIGHT - title) if report.address else BELOW_TITLE
+    return (gap, width) if gap <= 2 * BELOW_TITLE else (BELOW_TITLE, width - SIDE)
 
 
 def is_form(report: Report) -> bool:

@@ -163,6 +163,18 @@ def test_who_signs_a_list_never_stands_alone_on_a_page(roomy: bool) -> None:
     assert len(pages) > 1
 
 
+def test_what_stands_below_the_code_has_the_width_of_the_page() -> None:
+    """A long value in the right column has one line, and nothing stands in the white around the code."""
+    name = "Dansk klubbcanasta 9"
+    facts = tuple(Fact(f"Klubb {at}", name if at % 2 else "B") for at in range(8))
+    document = pdf(a_report(facts=facts, address="http://192.0.2.1/games/1/"))
+    assert text_of(document).count(name) == 4
+    (top,) = {
+        float(at) for at in re.findall(r'yMin="([0-9.]+)"[^>]*>Klubb</word>', text_of(document, "-bbox"))[:1]
+    }
+    assert top >= (18 - 4 + 24) * mm - 2
+
+
 def test_a_note_is_not_torn_between_two_pages() -> None:
     note = "Beslut: " + "juryn ansåg att kravet fylldes " * 6
     report = a_report(tables=(), notes=(note,) * 60)
