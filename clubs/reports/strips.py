@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, repeat
 from typing import Final
 
 from reportlab.lib.units import mm
@@ -279,12 +279,26 @@ def shape(table: Table, width: float, language: str) -> tuple[int, Widths]:
     """How many strips stand beside each other, and how wide their columns are: no label's word is broken."""
     texts = sum(column.kind is Kind.TEXT for column in table.columns)
     least = max(LEAST_LABEL, longest_word(table, texts) + BEHIND)
-    for figures in ways_of_figures(table, texts, language):
-        label = ((width - GAP) / 2 - sum(figures)) / max(texts, 1)
-        if label >= least:
-            return 2, apart(table, figures, label)
-    (figures, *_narrower) = ways_of_figures(table, texts, language)
-    return 1, apart(table, figures, (width - sum(figures)) / max(texts, 1))
+    ways = [*ways_of_figures(table, texts, language)]
+    in_two = [(figures, ((width - GAP) / 2 - sum(figures)) / max(texts, 1)) for figures in ways]
+    fitting = [(figures, label) for figures, label in in_two if label >= least]
+    if fitting:
+        return 2, apart(table, *min(fitting, key=lambda way: broken_rows(table, way[0], way[1], language)))
+    return 1, apart(table, ways[0], (width - sum(ways[0])) / max(texts, 1))
+
+
+def broken_rows(table: Table, figures: tuple[float, ...], label: float, language: str) -> int:
+    """How many rows have a label or a figure that needs a second line."""
+    texts = len(table.columns) - len(figures)
+    rooms = [*repeat(label - BEHIND, texts), *(wide - PADDING for wide in figures)]
+    return sum(
+        any(
+            width_of(written(value, language), BOLD if is_bold(row) else TEXT, SIZE) > room + 0.01
+            for value, room in zip(row.values, rooms, strict=True)
+        )
+        for row in table.rows
+        if not row.wide
+    )
 
 
 def apart(table: Table, figures: tuple[float, ...], label: float) -> Widths:

@@ -13,7 +13,7 @@ from clubs.reports.pdf import WIDTH, pdf
 from clubs.reports.report import Column, Kind, Report, Row, Signature, Table
 from clubs.reports.side_by_side import beside
 from clubs.reports.strips import Strips, shape
-from clubs.reports.texts import BOLD, width_of
+from clubs.reports.texts import BOLD, TEXT, width_of
 from tests.documents.reading import pages_in, text_of
 
 COLUMNS = (
@@ -149,6 +149,19 @@ def test_a_figure_takes_the_room_of_its_own_letters() -> None:
     )
     number, _widths = shape(Table(columns=columns, rows=rows), WIDTH, "fi")
     assert number == 2
+
+
+def test_a_label_has_the_room_that_narrow_columns_leave() -> None:
+    """Of three sides one has five digits: its column alone is that wide, where a label would break else."""
+    columns = (*COLUMNS, Column("Eva – Ib", Kind.NUMBER, short="C"))
+    rows = (
+        Row(("Deal 1", "", None, None), opens=True, wide=True),
+        Row(("Opening requirement", 120, 90, 50)),
+        Row(("Running total", 13_530, 760, 35), total=True),
+    )
+    number, widths = shape(Table(columns=columns, rows=rows), WIDTH, "en")
+    assert number == 2
+    assert widths.columns[0] > width_of("Opening requirement", TEXT, 10)
 
 
 def test_large_figures_stand_apart_where_labels_leave_room() -> None:
