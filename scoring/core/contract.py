@@ -33,8 +33,9 @@ class ContractScore(NamedTuple):
     to: int | None
 
 
+AWARD: Final = "contract_award"
 # What never decides a contract; and which card points count only from some level on.
-NEVER: Final = frozenset({"director", "false_finish", "contract_award"})
+NEVER: Final = frozenset({"director", "false_finish", AWARD})
 MELDED: Final = frozenset({"melded_cards", "excess_wild"})
 HELD: Final = frozenset({"hand_cards"})
 
@@ -78,14 +79,14 @@ def percentage(rules: ContractRules, outcome: Outcome, doubled: bool) -> int:
 
 
 def with_contract(
-    rules: ContractRules, score: ContractScore, bidder: int, side: int, lines: list[Line]
+    rules: ContractRules, score: ContractScore, contract: Contract, side: int, lines: list[Line]
 ) -> list[Line]:
     """The lines of a side once the contract has been judged; the same list where nothing is added."""
-    if score.outcome is Outcome.FALSE_FINISH and side == bidder:
+    if score.outcome is Outcome.FALSE_FINISH and side == contract.side:
         return false_finish(rules, lines)
     if score.to != side or not score.award:
         return lines
-    award = Line("contract_award", Group.BASE, 1, score.award, rules.award_rule)
+    award = Line(AWARD, Group.BASE, 1, score.award, rules.award_rules[contract.doubled])
     base = [line for line in lines if line.group is Group.BASE]
     return [*base, award, *lines[len(base) :]]
 

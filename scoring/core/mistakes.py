@@ -44,7 +44,7 @@ class Counted(NamedTuple):
     base: int = 0
     cards: int = 0
     # The award of a contract that went to another side.
-    award: int = 0
+    award: Line | None = None
     # The totals of the deals that the figure is the sum of.
     deals: tuple[int, ...] = ()
 
@@ -62,7 +62,7 @@ Mistakes = Iterator[Mistake]
 Kind = Callable[[Counted], Mistakes]
 
 
-def counted_deal(rules: RuleSet, side: SideScore, figure: int, award: int) -> Counted:
+def counted_deal(rules: RuleSet, side: SideScore, figure: int, award: Line | None) -> Counted:
     return Counted(rules, figure, side.total, side.lines, side.base, side.cards, award)
 
 
@@ -182,8 +182,8 @@ def other_class(counted: Counted) -> Mistakes:
 
 def one_more(counted: Counted) -> Mistakes:
     """What was not entered: the award that another side has, a combination, a three, going out."""
-    if counted.award and counted.rules.contract is not None:
-        yield Mistake(counted.award, "contract_award", counted.rules.contract.award_rule)
+    if counted.award is not None:
+        yield Mistake(counted.award.points, counted.award.code, counted.award.rule)
     for combination in counted.rules.combinations:
         yield Mistake(combination.points, combination.code, combination.rule)
     yield from entry_changed(counted, by=1, but=charges_of(counted.rules))

@@ -24,9 +24,9 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from scoring.core import mistakes
-from scoring.core.contract import ContractScore
+from scoring.core.contract import AWARD
 from scoring.core.mistakes import Counted, Kind
-from scoring.core.rulesets.base import RuleSet
+from scoring.core.rulesets.base import Line, RuleSet
 from scoring.core.score import DealScore, SideScore
 
 
@@ -173,7 +173,7 @@ def causes_of(
 ) -> Iterator[Finding]:
     """The same one by one, for a figure that does not agree."""
     readings = readings_of(score, before)
-    award = award_elsewhere(score.contract, side)
+    award = award_elsewhere(score, side)
     held_against = [
         (reading, mistakes.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
         for reading in readings
@@ -221,8 +221,10 @@ def readings_of(score: DealScore, before: Sequence[int]) -> tuple[Reading, ...]:
     )
 
 
-def award_elsewhere(contract: ContractScore | None, side: int) -> int:
-    return 0 if contract is None or contract.to == side else contract.award
+def award_elsewhere(score: DealScore, side: int) -> Line | None:
+    """The award of a contract that went to another side."""
+    others = (line for at, other in enumerate(score.sides) if at != side for line in other.lines)
+    return next((line for line in others if line.code == AWARD), None)
 
 
 # A result slip of a whole game.

@@ -139,7 +139,7 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
     lines = [column[0] for column in columns]
     out = deal.out[0] if deal.out else None
     result = judge(rules, contract, lines, out)
-    amended = [with_contract(rules, result, contract.side, side, of) for side, of in enumerate(lines)]
+    amended = [with_contract(rules, result, contract, side, of) for side, of in enumerate(lines)]
     return result, [
         column if of is column[0] else added_up(of) for column, of in zip(columns, amended, strict=True)
     ]

@@ -143,7 +143,8 @@ class ContractRules:
     false_finish_penalty: Bonus
     # The lines that stand after the charge for a false finish.
     charged_before: frozenset[str]
-    award_rule: str
+    # What pays it, undoubled and doubled.
+    award_rules: tuple[str, str]
     # From this level on the melded cards count towards the bid; and whether the cards held then count
     # against it.
     melds_count_from: int

@@ -92,7 +92,7 @@ CONTRACT: Final = ContractRules(
     charged_before=frozenset(
         {*(one.code for one in PENALTIES), steps.DIRECTOR, "melded_cards", "hand_cards"}
     ),
-    award_rule="12A",
+    award_rules=("12A", "12E"),
     melds_count_from=5,
     hand_counts_then=True,
     opens_by_strain_from=4,

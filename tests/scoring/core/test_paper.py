@@ -352,21 +352,23 @@ def test_a_side_that_does_not_play_keeps_its_total() -> None:
     assert [(one.side, one.counted, one.cause) for one in found] == [(2, 0, None)]
 
 
-def test_a_contract_sum_given_to_the_wrong_side_is_named_at_both() -> None:
+@pytest.mark.parametrize(("doubled", "rule"), [(False, "12A"), (True, "12E")])
+def test_a_contract_sum_given_to_the_wrong_side_is_named_at_both(doubled: bool, rule: str) -> None:
     rules = game("sitoumussamba")
     data = deal(
         "sitoumussamba",
         tally(400, 0, samba=1, red=1, black=1, went_out=True),
         tally(100, 60),
-        contract={"side": 0, "level": 2, "strain": "spades", "doubled": False},
+        contract={"side": 0, "level": 2, "strain": "spades", "doubled": doubled},
         ended="out",
         before=[0, 0],
     )
     one, other = score(data).sides
-    found = findings(rules, score(data), (one.total - 1000, other.total + 1000), (0, 0))
+    award = 2000 if doubled else 1000
+    found = findings(rules, score(data), (one.total - award, other.total + award), (0, 0))
     assert [(each.cause, each.code, each.rule) for each in found] == [
-        (Cause.BONUS_MISSING, "contract_award", "12A"),
-        (Cause.BONUS_EXTRA, "contract_award", "12A"),
+        (Cause.BONUS_MISSING, "contract_award", rule),
+        (Cause.BONUS_EXTRA, "contract_award", rule),
     ]
 
 

@@ -188,7 +188,7 @@ def lines_of(rules: RuleSet) -> list[tuple[str, str]]:
         if rules.contract is not None and source.code == rules.penalties[0].code:
             found["false_finish"] = rules.contract.false_finish_penalty.rule
         if rules.contract is not None and source.code == "melded_cards":
-            found["contract_award"] = rules.contract.award_rule
+            found["contract_award"] = rules.contract.award_rules[0]
         found[source.code] = source.rule
     return list(found.items())
 
