@@ -32,6 +32,8 @@ MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 MARKS: Final = ("code", "strong", "em")
 # The files write 1000 and 10 000; people read them as their language writes numbers.
 NUMBER: Final = re.compile(r"(?<!\w)-?(?:\d{1,3}(?: \d{3})+|\d{4,})(?!\w|-\d)")
+# Blanks and ends of lines, but not what holds a number together.
+BLANKS: Final = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
 # Where the source says nothing there is no paragraph to cite.
 UNCITED: Final = frozenset({"", "ruling"})
 # Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
@@ -91,7 +93,7 @@ def readings(ruleset: str) -> list[Reading]:
     """What players should know of how we read the rules, in the order of the file."""
     english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
     return [
-        Reading(number_of(rule), " ".join(MARKED.sub(unmarked, translated.get(rule, text)).split()))
+        Reading(number_of(rule), in_one_line(MARKED.sub(unmarked, translated.get(rule, text))))
         for rule, text in english.items()
         if rule.startswith(OURS) and not text.startswith(ON_ENTRY)
     ]
@@ -101,8 +103,13 @@ def number_of(rule: str) -> int:
     return int(rule.removeprefix(OURS))
 
 
+def in_one_line(text: str) -> str:
+    """Without the ends of its lines; numbers hold together."""
+    return BLANKS.sub(" ", text).strip()
+
+
 def beginning(text: str) -> str:
-    return Truncator(" ".join(MARKED.sub(unmarked, text).split())).words(BEGINNING)
+    return Truncator(in_one_line(MARKED.sub(unmarked, text))).words(BEGINNING)
 
 
 def unmarked(found: re.Match[str]) -> str:
@@ -135,7 +142,7 @@ def with_numbers(text: str, language: str) -> str:
 
 def as_html(text: str) -> SafeString:
     """Its blocks as paragraphs, escaped but for the marks."""
-    blocks = (MARKED.sub(marked, str(escape(" ".join(block.split())))) for block in text.split("\n\n"))
+    blocks = (MARKED.sub(marked, str(escape(in_one_line(block)))) for block in text.split("\n\n"))
     return mark_safe("".join(f"<p>{block}</p>" for block in blocks))  # noqa: S308  # escaped above
 
 

@@ -125,7 +125,7 @@ class Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of
             return
         if self.page != self.begun_at:
             draw_further(canvas, report, size)
-        draw_number(canvas, self.page, size)
+        draw_number(canvas, self.page, EDGES[self.pageTemplate.id], size)
         if self.page == self.begun_at:
             draw_corner(canvas, report, size)
         else:

@@ -5,7 +5,7 @@ Knows reports; must not know models or languages. The same report gives the same
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from math import inf
 from pathlib import Path
@@ -131,7 +131,7 @@ class Document(SimpleDocTemplate):  # type: ignore[misc]  # ReportLab says nothi
             draw_corner(canvas, report, self.pagesize)
         else:
             draw_further(canvas, report, self.pagesize)
-            draw_number(canvas, self.page, self.pagesize)
+            draw_number(canvas, self.page, edge_of(report), self.pagesize)
             draw_foot(canvas, report, self.pagesize)
 
 
@@ -149,14 +149,20 @@ def draw_further(canvas: Canvas, report: Report, size: tuple[float, float] = A4)
         above.drawOn(canvas, left, low)
 
 
-def draw_number(canvas: Canvas, page: int, size: tuple[float, float] = A4) -> None:
+def edge_of(report: Report) -> float:
+    """From the edge of the paper to what stands on it."""
+    edge: float = (LIST_MARGIN if is_list(report) else MARGIN) + FRAME_PADDING
+    return edge
+
+
+def draw_number(canvas: Canvas, page: int, edge: float, size: tuple[float, float] = A4) -> None:
     canvas.setFont(TEXT, NOTE.size)
-    canvas.drawRightString(size[0] - MARGIN - FRAME_PADDING, FOOT, str(page))
+    canvas.drawRightString(size[0] - edge, FOOT, str(page))
 
 
 def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) -> None:
     """On a further page: which report it goes on with."""
-    left = MARGIN + FRAME_PADDING
+    left = edge_of(report)
     said = " · ".join(filter(None, (report.title, report.subtitle, *report.foot)))
     hand, lines = foot_lines(said, size[0] - 2 * left - NUMBER_ROOM)
     canvas.setFont(hand.font, hand.size)
@@ -181,10 +187,13 @@ def story(report: Report, width: float = WIDTH) -> list[Flowable]:
     parts += [Spacer(1, gap), *facts(report.facts, report.language, room, few)]
     if report.ahead:
         parts += [Spacer(1, 2 * mm), text(report.ahead, AHEAD, width)]
-    end = ending(report, width)
     if is_list(report):
-        under = sum(part.wrap(width, 0)[1] for part in end)
-        return [*parts, Spacer(1, mm), sentences(report.tables, report.language, width, under), *end]
+        return [
+            *parts,
+            Spacer(1, mm),
+            sentences(report.tables, report.language, width, ending_of_list(report)),
+        ]
+    end = ending(report, width)
     drawn = [captioned(table, report.language, width) for table in report.tables]
     if is_form(report):
         return signed_form(parts, drawn, end, width)
@@ -241,6 +250,15 @@ def pages_of(groups: Sequence[list[Flowable]], width: float) -> float:
 def ending(report: Report, width: float) -> list[Flowable]:
     notes = [noted(note, width) for note in report.notes]
     return [Spacer(1, 3 * mm), *notes, *signatures(report.signatures)]
+
+
+def ending_of_list(report: Report) -> Callable[[float], list[Flowable]]:
+    """What stands under sentences in a room: each who signs has a line as long as that."""
+    signed = [one if isinstance(one, Signature) else Signature(one) for one in report.signatures]
+    return lambda room: [
+        *(noted(note, room) for note in report.notes),
+        *(part for one in signed for part in (Spacer(1, BEFORE_SIGNED), Signed([one], 1, room))),
+    ]
 
 
 def noted(note: str, width: float) -> Texts:

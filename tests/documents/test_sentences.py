@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Column, Report, Row, Signature, Table
-from clubs.reports.sentences import SENTENCE
+from clubs.reports.sentences import SETTINGS
 from clubs.reports.side_by_side import beside
 from tests.documents.reading import pages_in, text_of
 
@@ -24,12 +25,39 @@ def a_list(sentences: int, word: str = "Regel") -> Report:
     return Report(title="Åland", tables=(table,), signatures=(Signature("Juryns ordförande"),), language="sv")
 
 
+def lists(*sizes: int, words: int = 8, languages: int = 1) -> Report:
+    """Lists of so many sentences each."""
+    tables = tuple(
+        Table(
+            caption=f"Lista {chr(65 + at)}.",
+            columns=(Column(""),) * languages,
+            rows=tuple(
+                Row((f"Regel {chr(65 + at)}{one}: " + "ord " * words,) * languages) for one in range(size)
+            ),
+            flowing=True,
+        )
+        for at, size in enumerate(sizes)
+    )
+    return Report(title="Åland", tables=tables, signatures=("Juryns ordförande",), language="sv")
+
+
+def columns_of(report: Report) -> list[str]:
+    """What stands in each column of each page, from the top."""
+    columns = []
+    for page in text_of(pdf(report), "-bbox").split("<page")[1:]:
+        words = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(.*?)</word', page)
+        for side in (False, True):
+            placed = [(float(top), float(left), word) for left, top, word in words]
+            columns.append(" ".join(word for _top, left, word in sorted(placed) if (left > MIDDLE) is side))
+    return columns
+
+
 def pages_of(report: Report) -> list[str]:
     return pages_in(pdf(report))
 
 
 def test_the_letters_are_legible() -> None:
-    assert SENTENCE.size >= LEGIBLE
+    assert min(setting.sentence.size for setting in SETTINGS) >= LEGIBLE
 
 
 def test_fifty_sentences_stand_on_one_page_in_their_order() -> None:
@@ -61,3 +89,53 @@ def test_the_left_column_of_a_page_is_read_before_the_right_one(sentences: int) 
         places = re.findall(r'xMin="([\d.]+)" yMin="([\d.]+)".*?>(\d+):<', page)
         in_order = [(float(left) > MIDDLE, float(top), int(number)) for left, top, number in places]
         assert [number for _right, _top, number in sorted(in_order)] == sorted(one[2] for one in in_order)
+
+
+@pytest.mark.parametrize("sizes", [(at, 30 - at, 9, 11) for at in range(2, 28, 3)])
+@pytest.mark.parametrize("words", [6, 12, 19])
+def test_no_sentence_of_a_list_stands_alone(sizes: tuple[int, ...], words: int) -> None:
+    """Neither under its caption at the foot of a column nor at the top of the next."""
+    for column in columns_of(lists(*sizes, words=words)):
+        counted = Counter(re.findall(r"Regel (\w)\d+:", column))
+        assert all(count >= 2 for count in counted.values()), counted
+
+
+def test_lists_stay_whole_where_there_is_room() -> None:
+    columns = columns_of(lists(9, 9, 9, 9))
+    assert [len(re.findall(r"Lista", column)) for column in columns] == [2, 2]
+    assert [len(re.findall(r"Regel", column)) for column in columns] == [18, 18]
+
+
+def test_a_list_that_goes_on_on_the_next_page_says_its_caption_there() -> None:
+    _left, right, next_page, _right = columns_of(lists(4, 150))[:4]
+    assert re.match(r"Lista B. Regel B\d", next_page)
+    assert "Lista" not in right
+
+
+def test_a_page_ends_with_a_whole_list_where_that_fills_it_nearly() -> None:
+    first, second = pages_of(lists(14, 14, 14, languages=2, words=14))
+    assert "Lista A" in first
+    assert "Lista B" not in second
+    assert "Lista C" in second
+
+
+def test_letters_are_as_large_as_a_page_has_room_for() -> None:
+    heights = [letters(lists(size, size)) for size in (30, 49, 54)]
+    assert heights == sorted(heights, reverse=True)
+    assert len(set(heights)) == 3
+
+
+def letters(report: Report) -> float:
+    top, low = re.findall(r'yMin="([\d.]+)".*?yMax="([\d.]+)">Regel<', text_of(pdf(report), "-bbox"))[0]
+    return round(float(low) - float(top), 1)
+
+
+def test_who_signs_has_a_line_in_the_last_column() -> None:
+    _left, right = columns_of(lists(20, 20))
+    assert right.endswith("Juryns ordförande")
+
+
+def test_the_foot_of_a_page_stands_under_its_text() -> None:
+    boxes = text_of(pdf(lists(150)), "-bbox").split("<page")[2]
+    places = {word: float(left) for left, word in re.findall(r'xMin="([\d.]+)".*?>(.*?)</word', boxes)}
+    assert places["Åland"] == pytest.approx(places["Lista"], abs=0.1)

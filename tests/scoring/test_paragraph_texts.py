@@ -85,6 +85,13 @@ def test_numbers_stand_as_the_language_writes_them(language: str, shown: str) ->
     assert with_numbers("25c3, § 4a, 2026-1 and 150", language) == "25c3, § 4a, 2026-1 and 150"
 
 
+def test_numbers_of_readings_and_paragraphs_hold_together() -> None:
+    with translation.override("sv"):
+        told = " ".join(reading.text for reading in readings("sitoumussamba"))
+    assert "−1\N{NO-BREAK SPACE}000" in told
+    assert not re.search(r"\d \d{3}\b", told)
+
+
 def test_a_paragraph_says_what_it_says() -> None:
     found = cited("samba", "11a")
     assert found is not None

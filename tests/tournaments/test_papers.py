@@ -420,13 +420,12 @@ def test_the_rules_in_force_say_every_sentence_of_the_page_and_who_approves_them
 
 @EVERY_GAME
 def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(ruleset: str) -> None:
-    """One in a language, two in two; sitoumussamba has as many readings as fill one."""
+    """One in a language, two in two."""
     source = source_of(an_event(ruleset))
-    most = 2 if ruleset == "sitoumussamba" else 1
     for languages in LANGUAGES:
         paper = paper_list.document(BY_CODE["rules"], source, Asked(), languages)
         assert paper is not None
-        assert text_of(printed(paper)).count("\f") <= max(most, len(languages.split("-"))), languages
+        assert text_of(printed(paper)).count("\f") <= len(languages.split("-")), languages
 
 
 def test_in_two_languages_names_and_figures_stand_once() -> None:
