@@ -1,13 +1,13 @@
 """What lies on a table while it is played at: the code of its page, its PIN, and numbers to look up.
 
-Knows what cards are worth, what a side needs to open and which bids there are, from the rule set; must not
-know how a card looks.
+Knows what cards and canastas are worth, what a side needs to open and which bids there are, from the rule
+set; must not know how a card looks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,14 +16,23 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import models, words
 from scoring.blank_forms import needed, totals_in_signs
-from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE
+from scoring.core import steps
+from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE, TWO
 from scoring.core.notation import printed
-from scoring.core.rulesets.base import ContractRules, RuleSet
+from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
+from scoring.core.worth import has_price_of_its_own, lost_in_hand, red_threes_in_all, worth_melded
 from scoring.core.written import Strain
-from scoring.entry.auction import head_of
+from scoring.entry.auction import SUITS, head_of
 
-# Cards that people call by a word; the others stand by their letters.
-CALLED: Final = {JOKER: lazy("joker"), RED_THREE: lazy("red three"), BLACK_THREE: lazy("black three")}
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+THREES: Final = RED_THREE + BLACK_THREE
+# What is said where red threes count against a side; where a canasta is wanted, all that it has does.
+UNEARNED: Final[Mapping[Condition, _StrPromise]] = {
+    steps.with_two_combinations: lazy("Red threes without two canastas"),
+    steps.with_a_meld: lazy("Red threes without a meld"),
+}
 THREES_OF_PIN: Final = 3
 
 
@@ -36,7 +45,7 @@ def card(table: models.Table, rules: RuleSet, club: str, address: str, short: st
             Fact(_("By phone"), short),
             Fact(_("PIN"), f"{table.pin[:THREES_OF_PIN]} {table.pin[THREES_OF_PIN:]}", large=True),
         ),
-        tables=(card_values(rules), openings(rules), *bids(rules.contract)),
+        tables=(card_values(rules), openings(rules), bonuses(rules), *bids(rules.contract)),
         notes=(_("Rules, edition: %(edition)s") % {"edition": rules.edition},),
         address=address,
         language=get_language() or "en",
@@ -44,28 +53,69 @@ def card(table: models.Table, rules: RuleSet, club: str, address: str, short: st
 
 
 def card_values(rules: RuleSet) -> Table:
-    """What each card is worth in a meld, the dearest first; what is worth nothing there is left out."""
-    worths = sorted(set(rules.values.values()) - {0}, reverse=True)
+    """What each card is worth on the table and in hand, the dearest first, and under them the threes."""
     return Table(
-        columns=(Column(_("Cards")), Column(_("Points"), Kind.NUMBER)),
-        rows=tuple(Row((cards_worth(rules, worth), worth)) for worth in worths),
+        columns=(
+            Column(_("Cards")),
+            Column(_("On the table"), Kind.NUMBER),
+            Column(_("In hand"), Kind.NUMBER),
+        ),
+        rows=tuple(Row(values) for values in (*common_cards(rules), *threes(rules))),
         caption=_("What cards are worth"),
         labelled=True,
     )
 
 
-def cards_worth(rules: RuleSet, worth: int) -> str:
-    return ", ".join(called(card) for card in in_order() if rules.values.get(card) == worth)
+# Cards, what they are worth on the table, and what in hand.
+Worth = tuple[str, int | str | None, int | None]
 
 
-def in_order() -> str:
-    """Jokers and twos before the others."""
-    wild = "*2"
-    return wild + "".join(card for card in ALPHABET if card not in wild)
+def common_cards(rules: RuleSet) -> Iterator[Worth]:
+    """Cards of the same worth together; jokers and twos before the others."""
+    wild = JOKER + TWO
+    cards = wild + "".join(card for card in ALPHABET if card not in wild + THREES)
+    for worth in sorted({rules.values[card] for card in cards}, reverse=True):
+        same = ", ".join(called(card) for card in cards if rules.values[card] == worth)
+        yield same, worth, -worth
 
 
 def called(card: str) -> str:
-    return str(CALLED[card]) if card in CALLED else printed(card, get_language() or "en")
+    return _("Joker") if card == JOKER else printed(card, get_language() or "en")
+
+
+def threes(rules: RuleSet) -> Iterator[Worth]:
+    """Black ones, and red ones: alone, all of them, with others, and when they count against a side."""
+    red = rules.red_threes
+    yield _("Black threes"), worth_melded(rules, BLACK_THREE), -lost_in_hand(rules, BLACK_THREE)
+    yield words.line_name(rules.slug, "red_threes"), red.each, -lost_in_hand(rules, RED_THREE)
+    if has_price_of_its_own(rules):
+        yield _("All %(number)s red threes") % {"number": red_threes_in_all(rules)}, red.full_set, None
+    if worth_melded(rules, RED_THREE):
+        yield red_threes_melded(rules), worth_melded(rules, RED_THREE), None
+    if rules.minus_without_combination:
+        yield _("No canasta: everything"), _("minus"), None
+    elif red.earned in UNEARNED:
+        yield str(UNEARNED[red.earned]), _("minus"), None
+
+
+def red_threes_melded(rules: RuleSet) -> str:
+    return _("Red threes with black ones") if rules.melds.threes.together else _("Red threes in a samba")
+
+
+def bonuses(rules: RuleSet) -> Table:
+    """What a canasta of each kind and going out earn, the dearest canasta first."""
+    made = sorted(rules.combinations, key=lambda one: -one.points)
+    ends = {"going_out": rules.going_out, "concealed": rules.concealed}
+    earned = [
+        *((one.code, one.points) for one in made),
+        *((code, bonus.points) for code, bonus in ends.items() if bonus is not None and bonus.points),
+    ]
+    return Table(
+        columns=(Column(""), Column("", Kind.NUMBER)),
+        rows=tuple(Row((words.line_name(rules.slug, code), points)) for code, points in earned),
+        caption=_("Bonus points"),
+        labelled=True,
+    )
 
 
 def openings(rules: RuleSet) -> Table:
@@ -85,13 +135,15 @@ def bids(contract: ContractRules | None) -> Iterator[Table]:
     if contract is None:
         return
     yield Table(
-        columns=(
-            *(Column(head_of(strain)) for strain in Strain),
-            Column(_("Points to reach"), Kind.NUMBER),
-        ),
+        columns=(*(Column("") for _strain in Strain), Column("", Kind.NUMBER)),
         rows=tuple(
-            Row((*(f"{level} {head_of(strain)}" for strain in Strain), level * contract.a_level))
+            Row((*(bid(level, strain) for strain in Strain), level * contract.a_level))
             for level in range(1, contract.levels + 1)
         ),
-        caption=_("Bids in rising order"),
+        caption=_("Bids in rising order, and the points to reach"),
     )
+
+
+def bid(level: int, strain: Strain) -> str:
+    """A bid as short as its column: a suit by its sign."""
+    return f"{level} {head_of(strain)}" if strain in SUITS else words.bid(level, strain.value)

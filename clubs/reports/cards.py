@@ -6,7 +6,7 @@ names beside which something is written by hand stay legible. The same cards giv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
@@ -39,10 +39,10 @@ from clubs.reports.texts import (
 
 TITLE: Final = Hand(BOLD, 14, 18)
 SUBTITLE: Final = Hand(TEXT, 9, 12)
-CAPTION: Final = Hand(BOLD, 9, 13)
 LABEL: Final = Hand(TEXT, 9, 12)
 # What is read from across a table.
 LARGE: Final = Hand(BOLD, 26, 31)
+TITLES: Final = (Hand(BOLD, 26, 34), Hand(BOLD, 22, 28), Hand(BOLD, 18, 23), TITLE)
 NOTE: Final = Hand(TEXT, 8, 10)
 SIGNED: Final = Hand(TEXT, 8, 10)
 # The code has a white edge: what stands beside it begins as high.
@@ -51,7 +51,8 @@ QUIET: Final = 2 * mm
 MARGIN: Final = 9 * mm
 GAP: Final = 6 * mm
 # The letters of tables, as large as there is room for.
-SIZES: Final = (15, 14, 13, 12, 11, 10, 9, 8, 7)
+SIZES: Final = (16, 15, 14, 13, 12, 11, 10, 9, 8, 7)
+CAPTION: Final = Hand(BOLD, 9, 13)
 # What is written by hand needs room, not large letters beside it.
 BY_HAND: Final = 10
 # Where a figure is written by hand in a hurry, of two sides below each other, and of more.
@@ -141,27 +142,50 @@ def draw_card(canvas: Canvas, box: Box, card: Report) -> None:
 
 def largest(card: Report, width: float, high: float) -> list[Flowable]:
     """What stands on a card, in the largest letters for which it is high enough, else in the smallest."""
+    above, below = head(card, width), [text(note, NOTE, width) for note in card.notes]
+    left = high - height_of([*above, *below], width)
     for size in SIZES:
-        parts = story(card, width, size)
-        if sum(part.wrap(width, A4[1])[1] for part in parts) <= high:
+        ways = list(arranged([measured(table, card.language) for table in card.tables], card, width, size))
+        tables = min(ways, key=lambda parts: height_of(parts, width))
+        if height_of(tables, width) <= left:
             break
-    return parts
+    return [*above, *tables, *below]
 
 
-def story(card: Report, width: float, size: int) -> list[Flowable]:
-    """The head beside the code and what is large, and under them the tables and the notes."""
+def height_of(parts: Sequence[Flowable], width: float) -> float:
+    return float(sum(part.wrap(width, A4[1])[1] for part in parts))
+
+
+def head(card: Report, width: float) -> list[Flowable]:
+    """Beside the code and what is large."""
     beside = width - (SIDE if card.address else 0)
     beside -= sum(width_of_large(fact, card.language) for fact in large_facts(card))
-    parts: list[Flowable] = [text(card.title, TITLE, beside)]
+    parts: list[Flowable] = [text(card.title, title_hand(card, beside), beside)]
     if card.subtitle:
         parts.append(text(card.subtitle, SUBTITLE, beside))
     parts += [Texts(fact_lines(fact, card.language, beside)) for fact in card.facts if not fact.large]
-    used = sum(part.wrap(beside, A4[1])[1] for part in parts)
-    below = SIDE - used if card.address else 0
-    parts.append(Spacer(1, max(below, 2 * mm)))
-    for row in rows_of([measured(table, card.language) for table in card.tables], width, size):
-        parts += [tables_beside(row, card.language, width, size), Spacer(1, 2 * mm)]
-    return parts + [text(note, NOTE, width) for note in card.notes]
+    below = SIDE - height_of(parts, beside) if card.address else 0
+    return [*parts, Spacer(1, max(below, 2 * mm))]
+
+
+def title_hand(card: Report, room: float) -> Hand:
+    """Beside what is read from across a table the title is as large, where it has room."""
+    tried = TITLES if large_facts(card) else TITLES[-1:]
+    return next((hand for hand in tried if width_of(card.title, hand.font, hand.size) <= room), TITLE)
+
+
+def arranged(tables: Sequence[Measured], card: Report, width: float, size: int) -> Iterator[list[Flowable]]:
+    """The ways in which tables share a card: in rows, and in two columns."""
+    for wide in (told_width, whole_width):
+        yield [
+            part
+            for row in rows_of(tables, width, size, wide)
+            for part in (in_columns([[one] for one in row], card.language, width, size), Spacer(1, 2 * mm))
+        ]
+    for at in range(1, len(tables)):
+        columns = [tables[:at], tables[at:]]
+        if sum(need_of_all(column, size).told for column in columns) + GAP <= width:
+            yield [in_columns(columns, card.language, width, size), Spacer(1, 2 * mm)]
 
 
 def fact_lines(fact: Fact, language: str, width: float) -> list[Line]:
@@ -195,36 +219,68 @@ def draw_large(canvas: Canvas, fact: Fact, language: str, right: float, top: flo
 # Tables beside each other, as far as there is room.
 
 
-def rows_of(tables: Sequence[Measured], width: float, size: int) -> list[list[Measured]]:
+Wide = Callable[[Need], float]
+
+
+def told_width(need: Need) -> float:
+    return need.told
+
+
+def whole_width(need: Need) -> float:
+    return need.whole
+
+
+def rows_of(tables: Sequence[Measured], width: float, size: int, wide: Wide) -> list[list[Measured]]:
     rows: list[list[Measured]] = []
     left = 0.0
     for table in tables:
-        wide = need_of(table, size).whole + GAP
-        if not rows or wide > left:
+        needed = wide(need_of(table, size)) + GAP
+        if not rows or needed > left:
             rows.append([])
             left = width + GAP
         rows[-1].append(table)
-        left -= wide
+        left -= needed
     return rows
 
 
 def need_of(whole: Measured, size: int) -> Need:
-    """How wide a table is at least, and would like to be; a form takes all there is."""
+    """How wide a table is at least, with each cell in one line, and with its heading and caption in one too;
+    a form takes all there is."""
     if whole.table.roomy:
         return Need(A4[0], A4[0], A4[0])
-    needs = whole.needs(Lettering(size))
+    needs, hand = whole.needs(Lettering(size)), caption_hand(size)
     caption = whole.table.caption
-    word = max((width_of(one, CAPTION.font, CAPTION.size) for one in words_in(caption)), default=0)
-    told = max(sum(need.whole for need in needs), width_of(caption, CAPTION.font, CAPTION.size))
-    return Need(max(sum(need.least for need in needs), word), told, told)
+    word = max((width_of(one, hand.font, hand.size) for one in words_in(caption)), default=0)
+    line = width_of(caption, hand.font, hand.size)
+    return Need(
+        max(sum(need.least for need in needs), word),
+        max(sum(need.told for need in needs), word),
+        max(sum(need.whole for need in needs), line),
+    )
 
 
-def tables_beside(row: Sequence[Measured], language: str, width: float, size: int) -> Grid:
-    """Tables that share the width of a card."""
-    widths = shared([need_of(whole, size) for whole in row], width - GAP * (len(row) - 1))
-    if len(row) == 1:
-        widths = [width]
-    cells = [captioned(whole, language, wide, size) for whole, wide in zip(row, widths, strict=True)]
+def need_of_all(column: Sequence[Measured], size: int) -> Need:
+    """How wide tables are below each other."""
+    needs = [need_of(whole, size) for whole in column]
+    return Need(
+        max(need.least for need in needs), max(need.told for need in needs), max(need.whole for need in needs)
+    )
+
+
+def caption_hand(size: int) -> Hand:
+    """As large as the letters of its table."""
+    return Hand(BOLD, size, size * 1.4)
+
+
+def in_columns(columns: Sequence[Sequence[Measured]], language: str, width: float, size: int) -> Grid:
+    """Tables that share the width of a card, in each column one or several; what none needs goes to all."""
+    room = width - GAP * (len(columns) - 1)
+    given = shared([need_of_all(column, size) for column in columns], room)
+    widths = [wide + (room - sum(given)) / len(given) for wide in given]
+    cells = [
+        [part for at, whole in enumerate(column) for part in captioned(whole, language, wide, size, at)]
+        for column, wide in zip(columns, widths, strict=True)
+    ]
     drawn = Grid([cells], colWidths=[wide + GAP for wide in widths], hAlign="LEFT")
     sides = ("LEFTPADDING", "RIGHTPADDING", "TOPPADDING", "BOTTOMPADDING")
     everything = (0, 0), (-1, -1)
@@ -232,15 +288,17 @@ def tables_beside(row: Sequence[Measured], language: str, width: float, size: in
     return drawn
 
 
-def captioned(whole: Measured, language: str, width: float, size: int) -> list[Flowable]:
-    caption = [text(whole.table.caption, CAPTION, width)] if whole.table.caption else []
+def captioned(whole: Measured, language: str, width: float, size: int, below: int) -> list[Flowable]:
+    apart: list[Flowable] = [Spacer(1, 2 * mm)] if below else []
     if whole.table.roomy:
-        return [*caption, by_hand(whole, language, width)]
+        caption = [text(whole.table.caption, CAPTION, width)] if whole.table.caption else []
+        return [*apart, *caption, by_hand(whole, language, width)]
     tried = (Lettering(one, close=True) for one in SIZES if one <= size)
     lettering = next(
         (one for one in tried if whole.fits(one, width)), Lettering(SIZES[-1], short=True, close=True)
     )
-    return [*caption, grid(whole, language, width, lettering)]
+    caption = [text(whole.table.caption, caption_hand(lettering.size), width)] if whole.table.caption else []
+    return [*apart, *caption, grid(whole, language, width, lettering, fills=True)]
 
 
 def by_hand(whole: Measured, language: str, width: float) -> Grid:

@@ -234,12 +234,13 @@ def with_headings(given: list[float], needs: Sequence[Need], width: float) -> li
     ]
 
 
-def filled(given: list[float], table: Table, width: float) -> list[float]:
-    """What is still left goes to the texts, but not so much that the eye loses the line."""
+def filled(given: list[float], table: Table, width: float, *, fills: bool = False) -> list[float]:
+    """What is still left goes to the texts, but not so much that the eye loses the line; all of it where a
+    table `fills` its width."""
     texts = [at for at, column in enumerate(table.columns) if column.kind is Kind.TEXT]
     texts = texts or ([*range(len(given))] if table.roomy else [])
     left = (width - sum(given)) / len(texts) if texts else 0
-    is_whole = table.roomy or len(given) == 1 or sum(given) > NEARLY * width
+    is_whole = fills or table.roomy or len(given) == 1 or sum(given) > NEARLY * width
     more = left if is_whole else min(SLACK, left)
     return [one + more if at in texts else one for at, one in enumerate(given)]
 
@@ -275,10 +276,18 @@ def grids(table: Table, language: str, width: float) -> list[Ruled]:
     return [grid(measured(part, language), language, width, small) for part in parts]
 
 
-def grid(whole: Measured, language: str, width: float, lettering: Lettering, room: float = ROOMY) -> Ruled:
+def grid(
+    whole: Measured,
+    language: str,
+    width: float,
+    lettering: Lettering,
+    room: float = ROOMY,
+    *,
+    fills: bool = False,
+) -> Ruled:
     """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
     table = whole.table
-    columns = filled(shared(whole.needs(lettering), width), table, width)
+    columns = filled(shared(whole.needs(lettering), width), table, width, fills=fills)
     head = headings(table, columns, language, lettering)
     lines = chain.from_iterable(
         lines_of(row, columns, language, lettering, lettering.row if row.opens or not table.roomy else room)

@@ -32,6 +32,7 @@ from scoring.core.packed import (
 )
 from scoring.core.rulesets.base import Group, Least, Line, Opening, RuleSet, Ways
 from scoring.core.standing import openings_needed
+from scoring.core.worth import held_values
 from scoring.core.written import ORDINARY, UNCHARGED, DealSheet, Hand, Tally
 
 MOST_REMEMBERED: Final = 1 << 14
@@ -218,7 +219,7 @@ class Tables:
         self.rules = rules
         self.melds = MeldBook(rules)
         self.combinations = CombinationBook(rules)
-        held = {**rules.values, RED_THREE: 0, BLACK_THREE: rules.black_three_held}
+        held = held_values(rules)
         self.cards = {card: packed.one(card, held[card]) for card in ALPHABET}
         self.meld = self.melds.__getitem__
         self.card = self.cards.__getitem__

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from scoring.core.counting import SideCount, Special
 from scoring.core.rulesets.base import Group, Penalty, RuleSet
+from scoring.core.worth import red_threes_in_all
 
 DIRECTOR: Final = "director"
 CHARGED: Final = Special.CHARGED
@@ -77,7 +78,7 @@ def concealed(rules: RuleSet) -> Sources:
 
 def red_threes(rules: RuleSet) -> Sources:
     """Red threes on the table: a full set has a price of its own; unearned they count against the side."""
-    threes, whole = rules.red_threes, 2 * rules.decks
+    threes, whole = rules.red_threes, red_threes_in_all(rules)
     each, full_set, is_earned = threes.each, threes.full_set, threes.earned
 
     def amount(side: SideCount) -> Amount:

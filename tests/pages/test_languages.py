@@ -184,6 +184,7 @@ SAME_WORDS = {
         "canastas",
         "joker",
         "jury",
+        "minus",
         "pass",
         "person",
         "text",
@@ -192,7 +193,7 @@ SAME_WORDS = {
     "fi": GAMES | COUNTED | {"pass"},
     "da": GAMES
     | COUNTED
-    | {"e-mail", "invitation", "joker", "jury", "log", "person", "side", "side %(number)s"}
+    | {"e-mail", "invitation", "joker", "jury", "log", "minus", "person", "side", "side %(number)s"}
     | {"version %(number)s", "walkover", "%(points)s point"},
 }
 

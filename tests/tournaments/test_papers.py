@@ -23,6 +23,7 @@ from clubs.reports.pdf import WIDTH, stands
 from clubs.reports.report import Cards, Certificate, Certificates, Document, Report, Signature, Table
 from scoring import recording, words
 from scoring.core import rulesets
+from scoring.core.cards import BLACK_THREE, RED_THREE
 from scoring.core.written import Strain
 from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
 from tests.documents.reading import text_of
@@ -347,11 +348,14 @@ def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(
     assert cards is not None
     rules = rulesets.find(ruleset)
     assert rules is not None
-    values, openings, *bids = cards.cards[0].tables
-    assert [row.values[1] for row in values.rows] == sorted(set(rules.values.values()) - {0}, reverse=True)
-    assert sum(len(str(row.values[0]).split(", ")) for row in values.rows) == sum(
-        worth > 0 for worth in rules.values.values()
-    )
+    values, openings, bonuses, *bids = cards.cards[0].tables
+    common = {card: worth for card, worth in rules.values.items() if card not in RED_THREE + BLACK_THREE}
+    worths = sorted(set(common.values()), reverse=True)
+    rows, threes = values.rows[: len(worths)], values.rows[len(worths) :]
+    assert [row.values[1:] for row in rows] == [(worth, -worth) for worth in worths]
+    assert sum(len(str(row.values[0]).split(", ")) for row in rows) == len(common)
+    assert len(threes) >= 3
+    assert len(bonuses.rows) >= len(rules.combinations)
     assert len(openings.rows) == len(rules.opening_needs)
     assert len(bids) == (rules.contract is not None)
     for table in bids:

@@ -1,0 +1,212 @@
+"""The card of a table: every number on it is what the scorer gives, and its tables have all of its room."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.utils import translation
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+
+from clubs.languages import in_each
+from clubs.reports.cards import MARGIN, draw
+from clubs.reports.report import Cards, Report, Table
+from clubs.reports.side_by_side import beside
+from scoring import models, table_cards
+from scoring.core import rulesets, steps
+from scoring.core.cards import ALPHABET
+from scoring.core.rulesets.base import RuleSet
+from scoring.core.scored import scored
+from scoring.core.worth import lost_in_hand, red_threes_in_all
+from tests.documents.reading import text_of
+from tests.documents.test_grids import outside
+
+EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+TWO_CANASTAS = ["KKKKKKK", "QQQQQQQ"]
+# What a table says of threes: on the table, and in hand.
+THREES: dict[str, dict[str, tuple[object, object]]] = {
+    "samba": {
+        "Black threes": (5, -5),
+        "Red threes": (100, -500),
+        "All 6 red threes": (1000, None),
+        "Red threes without two canastas": ("minus", None),
+    },
+    "royal": {
+        "Black threes": (5, -100),
+        "Red threes": (100, -500),
+        "All 6 red threes": (1000, None),
+        "Red threes with black ones": (5, None),
+        "Red threes without two canastas": ("minus", None),
+    },
+    "sitoumussamba": {
+        "Black threes": (5, -100),
+        "Bought red threes": (-300, -500),
+        "Red threes in a samba": (5, None),
+    },
+    "sambola": {
+        "Black threes": (None, -5),
+        "Red threes": (100, 0),
+        "All 6 red threes": (1200, None),
+    },
+    "danish": {
+        "Black threes": (5, -5),
+        "Red threes": (100, -100),
+        "All 4 red threes": (800, None),
+        "No canasta: everything": ("minus", None),
+    },
+    "classic": {
+        "Black threes": (5, -5),
+        "Red threes": (100, -500),
+        "All 4 red threes": (800, None),
+        "Red threes without a meld": ("minus", None),
+    },
+}
+
+
+def rows_of(table: Table) -> dict[object, tuple[object, ...]]:
+    return {row.values[0]: row.values[1:] for row in table.rows}
+
+
+def total(rules: RuleSet, **hand: Any) -> int:
+    """What a side has that did not go out."""
+    deal = {"ruleset": rules.slug, "ended": "stock", "hands": [hand, {"hand": "99"}]}
+    score = scored(deal).score
+    assert score is not None
+    return score.sides[0].total
+
+
+@EVERY_GAME
+def test_what_is_said_of_threes_is_what_the_rules_say(rules: RuleSet) -> None:
+    with translation.override("en"):
+        said = rows_of(table_cards.card_values(rules))
+    assert {label: worth for label, worth in said.items() if "three" in str(label) or ":" in str(label)} == (
+        THREES[rules.slug]
+    )
+
+
+@EVERY_GAME
+def test_a_card_in_hand_costs_what_the_scorer_takes_for_it(rules: RuleSet) -> None:
+    for card in ALPHABET:
+        assert total(rules, hand="K" + card) - total(rules, hand="K") == -lost_in_hand(rules, card), card
+
+
+@EVERY_GAME
+def test_red_threes_on_the_table_are_worth_what_the_scorer_gives_for_them(rules: RuleSet) -> None:
+    with translation.override("en"):
+        said = {
+            str(label): worth for label, (worth, _hand) in rows_of(table_cards.card_values(rules)).items()
+        }
+    whole = red_threes_in_all(rules)
+    each = next(worth for label, worth in said.items() if label in ("Red threes", "Bought red threes"))
+    with_canastas = total(rules, melds=TWO_CANASTAS, hand="9")
+    one, all_of_them = (total(rules, melds=TWO_CANASTAS, hand="9", red_threes=n) for n in (1, whole))
+    assert one - with_canastas == each
+    assert all_of_them - with_canastas == said.get(
+        f"All {whole} red threes", whole * one - whole * with_canastas
+    )
+    without = total(rules, hand="9", red_threes=1) - total(rules, hand="9")
+    assert without == (-one + with_canastas if "minus" in said.values() else each)
+
+
+@EVERY_GAME
+def test_common_cards_on_the_table_and_in_hand_are_worth_the_same(rules: RuleSet) -> None:
+    with translation.override("en"):
+        said = rows_of(table_cards.card_values(rules))
+    for name, melded in (("K", "KKKK"), ("7", "7777"), ("Joker", "KKKK*"), ("A", "AAAA")):
+        (row,) = (worth for label, worth in said.items() if name in str(label).split(", "))
+        fewer = total(rules, melds=["QQQQQQQ", melded[:-1]], hand="9")
+        assert row == (total(rules, melds=["QQQQQQQ", melded], hand="9") - fewer, -row[0])  # type: ignore[operator]
+
+
+@EVERY_GAME
+def test_canastas_and_going_out_have_the_bonus_of_the_rules(rules: RuleSet) -> None:
+    with translation.override("en"):
+        said = rows_of(table_cards.bonuses(rules))
+    points = [worth for (worth,) in said.values()]
+    ends = [
+        bonus.points for bonus in (rules.going_out, rules.concealed) if bonus is not None and bonus.points
+    ]
+    assert points == [*sorted((one.points for one in rules.combinations), reverse=True), *ends]
+    assert len(said) == len(points)
+
+
+def test_a_house_rule_changes_the_card() -> None:
+    rules = rulesets.find("sambola")
+    assert rules is not None
+    high = rulesets.with_options(rules, (("high_sambas", True),))
+    with translation.override("en"):
+        assert rows_of(table_cards.bonuses(high))["Red sambas"] == (1500,)
+
+
+@EVERY_GAME
+def test_red_threes_that_count_against_a_side_are_said_in_words(rules: RuleSet) -> None:
+    counted = rules.red_threes.earned is steps.always or rules.minus_without_combination
+    assert counted or rules.red_threes.earned in table_cards.UNEARNED
+
+
+@pytest.mark.parametrize(
+    ("language", "bids"),
+    [("en", ["1 twos", "3 twos"]), ("da", ["1 toer", "3 toere"]), ("sv", ["1 tvåor", "3 tvåor"])],
+)
+def test_a_bid_of_twos_is_no_number_of_two_digits(language: str, bids: list[str]) -> None:
+    rules = rulesets.find("sitoumussamba")
+    assert rules is not None
+    with translation.override(language):
+        (table,) = table_cards.bids(rules.contract)
+    assert [table.rows[at].values[5] for at in (0, 2)] == bids
+    assert table.rows[2].values[0] == "3 ♣"
+
+
+# On paper.
+
+
+def card(rules: RuleSet, languages: str) -> Report:
+    table = models.Table(label="12", pin="123456")
+    made = in_each(
+        languages.split("-"),
+        lambda: table_cards.card(
+            table, rules, "Canastaklubben Mölnlycke", "http://192.0.2.1/t/", "192.0.2.1/t/"
+        ),
+    )
+    return beside(*made)
+
+
+def boxes_of(report: Report) -> list[tuple[float, float, str]]:
+    """Every word on paper: where it ends, how large it is, what it is."""
+    cards = Cards(title="Cards", cards=(report,), across=1, down=2, language=report.language)
+    seen = text_of(draw(cards), "-bbox")
+    assert outside(seen) == []
+    boxes = re.findall(r'yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.+?)<', seen)
+    return [(float(right), float(low) - float(top), word) for top, right, low, word in boxes]
+
+
+@EVERY_GAME
+@pytest.mark.parametrize(
+    ("languages", "least"), [("sv", 10), ("fi", 10), ("da", 10), ("en", 10), ("fi-sv", 8)]
+)
+def test_the_tables_of_a_card_have_its_width_and_letters_to_be_read_at_arms_length(
+    rules: RuleSet, languages: str, least: float
+) -> None:
+    report = card(rules, languages)
+    words = boxes_of(report)
+    cells = {
+        word
+        for table in report.tables
+        for row in table.rows
+        for value in row.values
+        for word in str(value).split()
+        if word.isalpha() and word not in report.subtitle
+    }
+    assert min(size for _right, size, word in words if word in cells) >= least * 0.99
+    rightmost = max(right for right, _size, _word in words)
+    assert rightmost >= A4[0] - MARGIN - 2 * mm
+
+
+@pytest.mark.parametrize("languages", ["en", "fi-sv"])
+def test_the_table_is_called_as_large_as_its_pin(languages: str) -> None:
+    rules = rulesets.find("samba")
+    assert rules is not None
+    sizes = {word: size for _right, size, word in boxes_of(card(rules, languages))}
+    assert sizes["12"] == pytest.approx(sizes["123"])
