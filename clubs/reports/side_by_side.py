@@ -97,7 +97,7 @@ def beside(one: Report, *others: Report) -> Report:
 def of_two(one: Report, other: Report) -> Report:
     return replace(
         one,
-        title=both(one.title, other.title),
+        title=lines_beside(one.title, other.title),
         subtitle=in_parts(one.subtitle, other.subtitle),
         facts=facts_beside(one.facts, other.facts),
         tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
@@ -149,7 +149,7 @@ def row_beside(one: Row, other: Row, *, apart: bool) -> Row:
 
 
 def either(one: Value, other: Value) -> Value:
-    """A figure once; of those who sit together only him whom the languages call differently twice."""
+    """A figure once; of those who sit together only what the languages call differently twice."""
     if not (isinstance(one, str) and isinstance(other, str)):
         return one
     parts, others = one.split(TOGETHER), other.split(TOGETHER)
@@ -158,7 +158,17 @@ def either(one: Value, other: Value) -> Value:
     if other.endswith(f" {one}"):
         # One language has an article where the other has none.
         return one
-    return TOGETHER.join(all_beside(parts, others))
+    return TOGETHER.join(around(*words) for words in zip(parts, others, strict=True))
+
+
+def around(one: str, other: str) -> str:
+    """A word that differs stands twice, what both say before and behind it once: 5 Pelaaja / Spelare 38."""
+    words, others = one.split(" "), other.split(" ")
+    differ = [at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1]
+    if len(words) != len(others) or len(differ) != 1:
+        return both(one, other)
+    (at,) = differ
+    return " ".join([*words[:at], both(words[at], others[at]), *words[at + 1 :]])
 
 
 def heading_beside(one: Value, other: Value) -> Value:
@@ -182,7 +192,7 @@ def told_once(one: str, other: str) -> str:
     """What both say of a thing behind its name stands once behind both names."""
     (name, _colon, told), (called, _colon, said) = one.partition(ANNOUNCED), other.partition(ANNOUNCED)
     is_name = told and told == said and ENDED not in name + called
-    return f"{both(name, called)}{ANNOUNCED}{told}" if is_name else both(one, other)
+    return f"{in_parts(name, called)}{ANNOUNCED}{told}" if is_name else both(one, other)
 
 
 def in_parts(one: str, other: str) -> str:
@@ -201,7 +211,19 @@ def both(one: str, other: str) -> str:
     """What is said differently stands twice; figures, however each language writes them, once."""
     if one == other or not any(map(str.isalpha, f"{one}{other}")):
         return one
-    return f"{one} / {other}"
+    return with_which_it_ends(one, other) or f"{one} / {other}"
+
+
+def with_which_it_ends(one: str, other: str) -> str:
+    """What one language says, where the other only has a small word before it: canasta, en canasta."""
+    short, long = sorted((one, other), key=len)
+    return short if any(map(str.isalpha, short)) and long.endswith(f" {short}") else ""
+
+
+def lines_beside(one: str, other: str) -> str:
+    """Line by line, where both have as many."""
+    lines, others = one.split("\n"), other.split("\n")
+    return "\n".join(all_beside(lines, others)) if len(lines) == len(others) else both(one, other)
 
 
 def signature_beside(one: Signature | str, other: Signature | str) -> Signature:
@@ -215,4 +237,7 @@ def signature_beside(one: Signature | str, other: Signature | str) -> Signature:
 def signed_beside(one: str, other: str) -> str:
     """Who signs stands once, before what is said of it or behind."""
     name, called = one.partition(ANNOUNCED)[2], other.partition(ANNOUNCED)[2]
-    return told_once(one, other) if name and name == called else starting_alike(one, other)
+    if name and name == called:
+        return told_once(one, other)
+    in_common = set(one.split(APART)) & set(other.split(APART))
+    return in_parts(one, other) if in_common else starting_alike(one, other)

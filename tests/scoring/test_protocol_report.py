@@ -346,7 +346,7 @@ def test_who_signs_and_what_was_charged_stand_once_in_two_languages() -> None:
     report = report_of(evening, "fi", "sv")
     lines = [line.text for line in report.signatures if isinstance(line, Signature)]
     name = public_name(evening.player(0))
-    assert lines[0] == f"Allekirjoitus, A / Underskrift, A: {name}"
+    assert lines[0] == f"Allekirjoitus / Underskrift, A: {name}"
     assert lines[-1] == "Kilpailunjohtaja / Tävlingsledaren"
     (note,) = report.notes
     assert note.startswith("Rangaistus tai hyvitys / Straff eller tillägg: ")
