@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from clubs.reports.report import Column, Kind, Report, Row, Table
 from scoring import reading, words
@@ -130,9 +129,7 @@ def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Con
         if made[one.code]
     ]
     rows += [Row((label, count)) for label, count in contracts_told(contracts)]
-    return Table(
-        columns=(Column(pgettext("statistics", "Made")), Column(_("How many"), Kind.NUMBER)), rows=tuple(rows)
-    )
+    return Table(columns=(Column(_("What")), Column(_("How many"), Kind.NUMBER)), rows=tuple(rows))
 
 
 def contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]:

@@ -231,7 +231,7 @@ def records_file(club: Club, games: Sequence[RecordsOfGame], won: Sequence[WonLi
 def records_table(games: Sequence[RecordsOfGame]) -> Table:
     return Table(
         columns=(
-            *named(_("Game"), _("Record")),
+            *named(_("Game"), _("What")),
             Column(_("How much"), Kind.NUMBER),
             *named(_("Who"), _("Event"), _("Date")),
         ),

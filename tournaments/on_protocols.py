@@ -8,6 +8,7 @@ what a game is worth is not said either.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,9 @@ from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
 from tournaments.round_report import fault_of, is_apart, total_of, worths_in
 from tournaments.standings_report import points_written
+
+# At a table of two: who has won where the first, where the second is at fault.
+OF_TWO: Final = (1, 0)
 
 
 class OnProtocols:
@@ -42,7 +46,7 @@ class OnProtocols:
         facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.rows_of(pairing) if counts else ()
-        return EventTold(facts, rows, tuple(counted_instead(pairing)))
+        return EventTold(facts, rows, tuple(counted_instead(pairing, len(game.sides.all()))))
 
     def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
         """Match points and the difference that counts, a value for each side."""
@@ -71,8 +75,8 @@ class OnProtocols:
         return self.worths[drawn.pk]
 
 
-def counted_instead(pairing: Pairing) -> Iterator[str]:
-    """What counts in place of what was played, whose fault it is, and why."""
+def counted_instead(pairing: Pairing, sides: int) -> Iterator[str]:
+    """What counts in place of what was played, whose fault it is, who has won by that, and why."""
     if pairing.kind == Pairing.Kind.PLAYED:
         return
     what = {"what": pairing.get_kind_display()}
@@ -81,6 +85,8 @@ def counted_instead(pairing: Pairing) -> Iterator[str]:
     else:
         side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
         yield _("Instead of what was played this counts: %(what)s (%(side)s %(fault)s).") % {**what, **side}
+    if pairing.at_fault is not None and sides == len(OF_TWO):
+        yield _("Winner: %(side)s.") % {"side": LETTERS[OF_TWO[pairing.at_fault]]}
     if pairing.reason:
         yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 

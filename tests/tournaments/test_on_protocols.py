@@ -95,7 +95,7 @@ def test_a_protocol_says_what_counts_in_place_of_what_was_played() -> None:
         running.judge(event.by, Pairing.objects.get(game=game), ruled)
     told = [notes_of(game) for game in (first, second)]
     counts = "Instead of what was played this counts"
-    absent = (f"{counts}: walkover (B did not come).", "The reason: They had gone home")
+    absent = (f"{counts}: walkover (B did not come).", "Winner: A.", "The reason: They had gone home")
     assert [note for note in told[0] if note in absent] == [*absent]
     given = (f"{counts}: as the jury has ruled.", "The reason: A card was missing")
     assert [note for note in told[1] if note in given] == [*given]
@@ -109,7 +109,9 @@ def test_a_game_that_one_side_left_says_what_it_is_worth_though_it_is_not_over()
     running.withdraw(event.by, event.entry(1), "")
     told = told_of(Game.objects.get(pairing__round=drawn, pairing__entered__entry=event.entry(1)))
     assert {row.values[0] for row in told.rows} == {"Match points", "Difference that counts"}
-    (note,) = told.notes
+    note, winner = told.notes
+    assert winner in ("Winner: A.", "Winner: B.")
+    assert winner[-2] != note.partition("(")[2][0], "not the side that has left"
     assert note.startswith("Instead of what was played this counts: walkover (")
 
 

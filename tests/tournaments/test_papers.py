@@ -451,7 +451,7 @@ WORDS_OF_BOTH = {
     "standings": ("Sija / Placering", "Pisteet / Poäng", "Tilanne / Ställning"),
     "places": ("Kierros 1 / Rond 1",),
     "cross-table": ("Ristitaulukko / Korstabell", "Sija / Placering"),
-    "statistics": ("Ennätykset / Rekord", "Tehty / Gjort"),
+    "statistics": ("Ennätykset / Rekord", "Mitä / Vad"),
     "charges": ("Päätös / Beslut", "Rangaistus / Straff"),
     "prizes": ("Palkintolista / Pristagare", "Kilpailunjohtaja / Tävlingsledaren"),
     "certificates": ("KUNNIAKIRJA / DIPLOM", "Första plats"),
