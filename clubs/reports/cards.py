@@ -6,8 +6,9 @@ names beside which something is written by hand stay legible. The same cards giv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from itertools import chain
 from typing import Final
@@ -53,6 +54,8 @@ GAP: Final = 6 * mm
 # The letters of tables, as large as there is room for.
 SIZES: Final = (16, 15, 14, 13, 12, 11, 10, 9, 8, 7)
 CAPTION: Final = Hand(BOLD, 9, 13)
+# So many kinds of cards are known.
+KNOWN: Final = 64
 # What is written by hand needs room, not large letters beside it.
 BY_HAND: Final = 10
 # Where a figure is written by hand in a hurry, of two sides below each other, and of more.
@@ -65,6 +68,10 @@ LEAST_NAME: Final = 8
 PEN: Final = 9 * mm
 ABREAST: Final = 2
 CUT: Final = (1, 3)
+
+
+# Rows of columns of tables.
+Way = Sequence[Sequence[Sequence[Measured]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,12 +151,26 @@ def largest(card: Report, width: float, high: float) -> list[Flowable]:
     """What stands on a card, in the largest letters for which it is high enough, else in the smallest."""
     above, below = head(card, width), [text(note, NOTE, width) for note in card.notes]
     left = high - height_of([*above, *below], width)
+    size, way = chosen(card.tables, card.language, width, left)
+    given = measured_all(card.tables, card.language)
+    return [*above, *arranged(ways_of(given, width, size)[way], card.language, width, size), *below]
+
+
+@lru_cache(KNOWN)
+def chosen(tables: tuple[Table, ...], language: str, width: float, high: float) -> tuple[int, int]:
+    """The largest letters for tables, and the number of the way in which they take the least room; all cards
+    of a club have the same tables."""
+    given = measured_all(tables, language)
     for size in SIZES:
-        ways = list(arranged([measured(table, card.language) for table in card.tables], card, width, size))
-        tables = min(ways, key=lambda parts: height_of(parts, width))
-        if height_of(tables, width) <= left:
+        ways = ways_of(given, width, size)
+        heights = [height_of(arranged(way, language, width, size), width) for way in ways]
+        if min(heights) <= high:
             break
-    return [*above, *tables, *below]
+    return size, heights.index(min(heights))
+
+
+def measured_all(tables: Sequence[Table], language: str) -> list[Measured]:
+    return [measured(table, language) for table in tables]
 
 
 def height_of(parts: Sequence[Flowable], width: float) -> float:
@@ -174,18 +195,21 @@ def title_hand(card: Report, room: float) -> Hand:
     return next((hand for hand in tried if width_of(card.title, hand.font, hand.size) <= room), TITLE)
 
 
-def arranged(tables: Sequence[Measured], card: Report, width: float, size: int) -> Iterator[list[Flowable]]:
+def ways_of(tables: Sequence[Measured], width: float, size: int) -> list[Way]:
     """The ways in which tables share a card: in rows, and in two columns."""
-    for wide in (told_width, whole_width):
-        yield [
-            part
-            for row in rows_of(tables, width, size, wide)
-            for part in (in_columns([[one] for one in row], card.language, width, size), Spacer(1, 2 * mm))
-        ]
+    ways: list[Way] = [
+        [[[one] for one in row] for row in rows_of(tables, width, size, wide)]
+        for wide in (told_width, whole_width)
+    ]
     for at in range(1, len(tables)):
         columns = [tables[:at], tables[at:]]
         if sum(need_of_all(column, size).told for column in columns) + GAP <= width:
-            yield [in_columns(columns, card.language, width, size), Spacer(1, 2 * mm)]
+            ways.append([columns])
+    return ways
+
+
+def arranged(way: Way, language: str, width: float, size: int) -> list[Flowable]:
+    return [part for row in way for part in (in_columns(row, language, width, size), Spacer(1, 2 * mm))]
 
 
 def fact_lines(fact: Fact, language: str, width: float) -> list[Line]:
