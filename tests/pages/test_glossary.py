@@ -40,8 +40,10 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "Not opened": ("Ej öppnat", "Avaamatta", "Ikke åbnet"),
     "Opening": ("Begynnelsemälning", "Avauspöytäys", "Åbning"),
     "Opening requirement": ("Minimipoäng", "Avauspistevaatimus", "Åbningskrav"),
+    "Outcome": ("Utfall", "Huudon tulos", "Udfald"),
     "Pair": ("Par", "Pari", "Par"),
     "Pass": ("Pass", "Pass", "Pas"),
+    "Prize list": ("Pristagare", "Palkintolista", "Præmieliste"),
     "Protocol": ("Protokoll", "Pöytäkirja", "Regnskab"),
     "Pure twos canastas": ("Äkta tvåcanastas", "Aidot kakkoscanastat", "Rene 2'er-canastaer"),
     "Red ace canastas": ("Röda esscanastas", "Punaiset ässäcanastat", "Røde es-canastaer"),
@@ -59,14 +61,18 @@ GLOSSARY: dict[str, tuple[str, str, str]] = {
     "Win": ("Vinst", "Voitto", "Sejr"),
     "classic|Mixed canastas": ("Oäkta canastas", "Mustat canastat", "Sorte canastaer"),
     "classic|Natural canastas": ("Äkta canastas", "Punaiset canastat", "Røde canastaer"),
+    "approved": ("godkänd", "hyväksytty", "godkendt"),
     "club": ("klubb", "kerho", "klub"),
     "director": ("tävlingsledare", "kilpailunjohtaja", "turneringsleder"),
     "federation": ("förbund", "liitto", "forbund"),
     "game": ("parti", "peli", "spil"),
     "jury": ("jury", "tuomarineuvosto", "jury"),
+    "present": ("på plats", "paikalla", "til stede"),
     "ruling": ("beslut", "päätös", "kendelse"),
+    "sits out": ("sitter över", "lepovuorossa", "sidder over"),
     "table": ("bord", "pöytä", "bord"),
     "tournament": ("tävling", "kilpailu", "turnering"),
+    "withdrawn": ("har dragit sig ur", "vetäytynyt", "har trukket sig"),
 }
 # Words of the protocol and of the front page that are always there.
 ALWAYS_SAID = {"Deal %(number)s", "Going out", "Protocol", "Red threes", "Round %(number)s", "Running total"}
@@ -89,10 +95,10 @@ TERMS: dict[str, tuple[str, str, str]] = {
     r"wild cards?": (r"vil[dt]\w* kort", "apukort", r"vild\w* kort"),
 }
 
-# Words that mean deal, lap and round, or stock and pile, and so nothing.
+# Words that mean deal, lap and round, or stock and pile, and so nothing; and “by right” is not “deservedly”.
 NEVER: dict[str, str] = {
-    "sv": r"omgång",
-    "da": r"\bomgang|(?<!turnerings)(?<!oversidder)\brunde[nrs]?\b|\bbunken?\b",
+    "sv": r"omgång|\bmed rätta\b",
+    "da": r"\bmed rette\b|\bomgang|(?<!turnerings)(?<!oversidder)\brunde[nrs]?\b|\bbunken?\b",
 }
 
 

@@ -37,6 +37,7 @@ def test_a_text_holds_no_mark_of_the_file_it_comes_from(rules: RuleSet, language
         text = str(as_html(written))
         assert "###" not in text
         assert "**" not in text
+        assert '"' not in written, "a text is quoted as books quote"
         assert re.findall(r"<", TAGS.sub("", text)) == []
         assert text.count("<p>") == text.count("</p>") >= 1
 
