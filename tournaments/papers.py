@@ -159,9 +159,10 @@ def cards_of_tables(source: Source) -> Cards | None:
 
 
 def empty_slips(source: Source) -> Cards:
-    """A page of slips on which everything is written by hand."""
+    """A page of slips on which everything is written by hand, the names on lines of their own."""
     letters = LETTERS[: source.event.agreed.sides]
-    head = Fact(_("Round"), ""), Fact(_("Table"), "")
+    sides = (Fact(_("Side %(number)s") % {"number": letter}, "", alone=True) for letter in letters)
+    head = Fact(_("Round"), ""), Fact(_("Table"), ""), *sides
     signatures = tuple(_("Signature, %(side)s") % {"side": letter} for letter in letters)
     card = replace(slip(source.told, _("Result slip"), letters), facts=head, signatures=signatures)
     return Cards(title=_("Result slips"), cards=(card,) * A_PAGE_OF_SLIPS, language=language())
@@ -174,7 +175,7 @@ def slips(source: Source, drawn: Round, tables: Sequence[TableOfRound] | None = 
     """A slip for each table of a round, or for some: who sits there is printed, what they make is written."""
     cards = tuple(
         replace(
-            slip(source.told, slip_title(drawn, table), sides_called(table, full_name)),
+            slip(source.told, "\n".join(round_and_table(drawn, table)), sides_called(table, full_name)),
             address=address_of_game(source, table),
         )
         for table in (seated(source, drawn) if tables is None else tables)
@@ -185,7 +186,11 @@ def slips(source: Source, drawn: Round, tables: Sequence[TableOfRound] | None = 
 
 
 def slip_title(drawn: Round, table: TableOfRound) -> str:
-    return together(round_called(drawn.number), _("Table %(number)s") % {"number": table.pairing.table})
+    return together(*round_and_table(drawn, table))
+
+
+def round_and_table(drawn: Round, table: TableOfRound) -> tuple[str, str]:
+    return round_called(drawn.number), _("Table %(number)s") % {"number": table.pairing.table}
 
 
 def slip(told: Told, title: str, sides: Sequence[str]) -> Report:

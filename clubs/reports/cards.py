@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Final
 
 from reportlab.lib.pagesizes import A4
@@ -66,7 +66,10 @@ FEW_ROWS: Final = 2
 LEAST_NAME: Final = 8
 # The room above a line to sign on.
 PEN: Final = 9 * mm
+# So many lines to sign or to write on stand beside each other.
 ABREAST: Final = 2
+# Above and below a label beside which something is written by hand.
+BLANK_PADDING: Final = 4.5
 CUT: Final = (1, 3)
 
 
@@ -109,8 +112,10 @@ def draw_page(canvas: Canvas, given: Cards, first: int) -> None:
     """As many cards as a page has, from one of them on."""
     draw_cuts(canvas, given)
     boxes = boxes_of(given)
-    for box, card in zip(boxes, given.cards[first : first + len(boxes)], strict=False):
-        draw_card(canvas, box, card)
+    cards = given.cards[first : first + len(boxes)]
+    under = lines_under(cards, boxes[0].width)
+    for box, card in zip(boxes, cards, strict=False):
+        draw_card(canvas, box, card, under)
 
 
 def boxes_of(given: Cards) -> list[Box]:
@@ -134,14 +139,14 @@ def draw_cuts(canvas: Canvas, given: Cards) -> None:
     canvas.restoreState()
 
 
-def draw_card(canvas: Canvas, box: Box, card: Report) -> None:
+def draw_card(canvas: Canvas, box: Box, card: Report, under: int) -> None:
     right = box.right
     if card.address:
         draw_code(canvas, card.address, right, box.top)
         right -= SIDE
     for fact in large_facts(card):
         right -= draw_large(canvas, fact, card.language, right, box.top)
-    foot = draw_signatures(canvas, box, card.signatures)
+    foot = draw_signatures(canvas, box, card.signatures, under)
     high = box.height - foot
     frame = Frame(box.left, box.low + foot, box.width, high, *(0, 0, 0, 0))
     frame.addFromList([KeepInFrame(box.width, high, largest(card, box.width, high), mode="shrink")], canvas)
@@ -184,7 +189,10 @@ def head(card: Report, width: float) -> list[Flowable]:
     parts: list[Flowable] = [text(card.title, title_hand(card, beside), beside)]
     if card.subtitle:
         parts.append(text(card.subtitle, SUBTITLE, beside))
-    parts += [Texts(fact_lines(fact, card.language, beside)) for fact in card.facts if not fact.large]
+    facts = [fact for fact in card.facts if not fact.large]
+    known = [fact for fact in facts if written(fact.value, card.language)]
+    parts += [Texts(fact_lines(fact, card.language, beside)) for fact in known]
+    parts += [Texts(blank_lines([fact for fact in facts if fact not in known], beside))]
     below = SIDE - height_of(parts, beside) if card.address else 0
     return [*parts, Spacer(1, max(below, 2 * mm))]
 
@@ -213,13 +221,34 @@ def arranged(way: Way, language: str, width: float, size: int) -> list[Flowable]
 
 
 def fact_lines(fact: Fact, language: str, width: float) -> list[Line]:
-    """A label and what it says beside it; a line to write on where it says nothing."""
+    """A label and what it says beside it."""
     words = written(fact.value, language)
-    begins = min(width_of(fact.label, LABEL.font, LABEL.size) + 2 * mm, width / 2)
+    begins = min(wide_label(fact), width / 2)
     label = Said(0, broken(fact.label, LABEL, begins), LABEL)
-    if not words:
-        return [Line((label,), 4, ((begins, width - GAP),))]
     return [Line((label, Said(begins, broken(words, LABEL, width - begins), LABEL)), 1)]
+
+
+def blank_lines(facts: Sequence[Fact], width: float) -> list[Line]:
+    """Labels with a line to write on, which begin below each other; short ones two in a row."""
+    rows: list[list[Fact]] = []
+    for fact in facts:
+        if not rows or fact.alone or rows[-1][-1].alone or len(rows[-1]) == ABREAST:
+            rows.append([])
+        rows[-1].append(fact)
+    wide = [max(map(wide_label, column)) for column in zip_longest(*rows, fillvalue=Fact("", ""))]
+    return [blank_line(row, wide, width) for row in rows]
+
+
+def blank_line(row: Sequence[Fact], wide: Sequence[float], width: float) -> Line:
+    starts = [at * (width + GAP) / len(row) for at in range(len(row))]
+    said = (Said(left, (fact.label,), LABEL) for left, fact in zip(starts, row, strict=True))
+    ends = [*(left - GAP for left in starts[1:]), width]
+    blanks = ((left + one, end) for left, one, end in zip(starts, wide, ends, strict=False))
+    return Line(tuple(said), BLANK_PADDING, tuple(blanks))
+
+
+def wide_label(fact: Fact) -> float:
+    return width_of(fact.label, LABEL.font, LABEL.size) + float(2 * mm)
 
 
 def large_facts(card: Report) -> list[Fact]:
@@ -348,18 +377,41 @@ def names_above(table: Table) -> Table:
 # Signatures.
 
 
-def draw_signatures(canvas: Canvas, box: Box, given: Sequence[Signature | str]) -> float:
-    """Lines to sign on at the foot of a card, two beside each other; how high they are together."""
-    wide = (box.width - GAP * (ABREAST - 1)) / ABREAST
-    lines = [broken(one.text if isinstance(one, Signature) else one, SIGNED, wide) for one in given]
-    high = 0.0
-    for first in reversed(range(0, len(lines), ABREAST)):
-        row = lines[first : first + ABREAST]
-        line = box.low + high + max(len(words) for words in row) * SIGNED.leading
-        canvas.setLineWidth(HAIR)
-        for at, words in enumerate(row):
+def draw_signatures(canvas: Canvas, box: Box, given: Sequence[Signature | str], under: int) -> float:
+    """Lines to sign on at the foot of a card, each as high as on the cards beside it; how high they are.
+
+    The two of a pair sign on one line: it is as long as the card is wide, unless more than two sides sign.
+    """
+    abreast, wide = signed_in(given, box.width)
+    high = PEN + under * SIGNED.leading
+    rows = range(0, len(given), abreast)
+    canvas.setLineWidth(HAIR)
+    for row, first in enumerate(rows):
+        line = box.low + (len(rows) - row) * high - PEN
+        for at, one in enumerate(given[first : first + abreast]):
             left = box.left + at * (wide + GAP)
             canvas.line(left, line, left + wide, line)
-            write(canvas, Said(left, words, SIGNED), line - 1)
-        high = line - box.low + PEN
-    return high
+            write(canvas, Said(left, who_signs(one, wide), SIGNED), line - 1)
+    height: float = len(rows) * high
+    return height
+
+
+def signed_in(given: Sequence[Signature | str], width: float) -> tuple[int, float]:
+    """How many lines to sign on stand beside each other, and how long each is."""
+    return (1, width) if len(given) <= FEW_ROWS else (ABREAST, (width - GAP) / ABREAST)
+
+
+def who_signs(one: Signature | str, wide: float) -> tuple[str, ...]:
+    return broken(one.text if isinstance(one, Signature) else one, SIGNED, wide)
+
+
+def lines_under(cards: Sequence[Report], width: float) -> int:
+    """How many lines it takes at most to say who signs one of the cards."""
+    return max(
+        (
+            len(who_signs(one, signed_in(card.signatures, width)[1]))
+            for card in cards
+            for one in card.signatures
+        ),
+        default=0,
+    )

@@ -40,8 +40,6 @@ AROUND: Final = 2 * PADDING + 0.1
 LEAST_TEXT: Final = 90
 # Two names stand in one line of so much.
 NAMES: Final = 215
-# Between two languages a stroke stands behind the word of the first.
-BEFORE_STROKE: Final = re.compile(rf"{UNIT.pattern}(?: /)?")
 NUMBER: Final = re.compile(r"\d+")
 # Names are nearly as long as each other; remarks are not.
 STEADY: Final = 0.65
@@ -171,7 +169,7 @@ def text_of(cells: Sequence[tuple[str, str]]) -> Text:
 
 def heading_of(title: str) -> tuple[float, float]:
     """A heading as large as one point, whose words stay whole: in two lines, and in one."""
-    words = BEFORE_STROKE.findall(title)
+    words = UNIT.findall(title)
     ends = [at for at in range(1, len(words)) if LANGUAGES not in title or words[at - 1].endswith("/")]
     halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in ends] or [(title, "")]
     return min(max(wide(one), wide(other)) for one, other in halves), wide(title)

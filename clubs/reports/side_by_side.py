@@ -29,6 +29,7 @@ from clubs.reports.report import (
 TOGETHER: Final = " – "
 # Between what has nothing to do with each other.
 APART: Final = ", "
+BESIDE: Final = " · "
 # Between what is told of and what is told.
 ANNOUNCED: Final = ": "
 # Between two sentences.
@@ -197,10 +198,11 @@ def told_once(one: str, other: str) -> str:
 
 def in_parts(one: str, other: str) -> str:
     """What both call the same, such as a club or a place, stands once beside what they do not."""
-    parts, others = one.split(APART), other.split(APART)
-    if len(parts) != len(others) or not set(parts) & set(others):
-        return both(one, other)
-    return APART.join(all_beside(parts, others))
+    for apart in (APART, BESIDE):
+        parts, others = one.split(apart), other.split(apart)
+        if len(parts) == len(others) and set(parts) & set(others):
+            return apart.join(all_beside(parts, others))
+    return both(one, other)
 
 
 def all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:

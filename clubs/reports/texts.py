@@ -23,10 +23,11 @@ HAIR: Final = 0.4
 KNOWN: Final = 4096
 # Where a name of two parts may go on in another line.
 SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
-# What stands in one line: letters, blanks that hold together, and what belongs to the sign of a paragraph.
+# What stands in one line: letters, blanks that hold together, what belongs to the sign of a paragraph, and a
+# stroke behind a word.
 UNIT: Final = re.compile(
     r"(?:\S+|[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]|(?<=§)\s(?=\d)"
-    r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Z]\b))+"
+    r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Z]\b)|\s[–·/](?=\s))+"
 )
 # A word that is longer than a line is rather broken at such a blank than between letters.
 HELD: Final = re.compile(r"(?<=\s)")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from clubs.reports.cards import LEAST_NAME, draw
-from clubs.reports.report import Cards, Column, Kind, Report, Row, Table
+from clubs.reports.cards import LEAST_NAME, blank_lines, draw
+from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table
 from clubs.reports.side_by_side import cards_beside
 from tests.documents.reading import text_of
 from tests.documents.test_grids import NAME, closed, outside
@@ -48,3 +49,41 @@ def test_names_beside_figures_in_two_languages_are_legible_and_broken_between_wo
 def test_names_that_have_room_stand_beside_their_figures_under_a_heading() -> None:
     text = text_of(draw(slips(("Åsa Ek – Bo Näs",) * 2)), "-raw")
     assert text.count("Puolue") == 4
+
+
+def places_of(given: Cards, word: str) -> list[tuple[float, float]]:
+    """Where a word stands, from the left and from the top."""
+    found = re.findall(rf'xMin="([\d.]+)" yMin="([\d.]+)"[^>]*>{word}<', text_of(draw(given), "-bbox"))
+    return [(float(left), float(top)) for left, top in found]
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_lines_to_sign_on_are_as_high_on_all_cards_of_a_page(sides: int) -> None:
+    named = [slips((f"Signa {name}",) * sides) for name in ("Ek", NAME, "Ek – Bo", NAME)]
+    given = replace(named[0], cards=tuple(one.cards[0] for one in named))
+    signed: dict[tuple[bool, bool], list[float]] = {}
+    for left, top in places_of(given, "Signa"):
+        signed.setdefault((left > 595 / 2, top > 842 / 2), []).append(round(top % (842 / 2)))
+    assert len(signed) == 4
+    assert len({tuple(sorted(tops)[-sides:]) for tops in signed.values()}) == 1
+
+
+def test_two_sides_sign_on_lines_as_long_as_the_card_below_each_other() -> None:
+    given = slips(("Yxa Ek", "Zorn Ek"))
+    (left, top), (below, low) = places_of(given, "Yxa")[1], places_of(given, "Zorn")[1]
+    assert left == pytest.approx(below)
+    assert low > top + 25
+
+
+def test_what_is_written_by_hand_has_lines_that_begin_below_each_other() -> None:
+    facts = (Fact("Rond", ""), Fact("Bord", ""), *(Fact(f"Sida {one}", "", alone=True) for one in "AB"))
+    lines = blank_lines(facts, 240)
+    assert [[one.lines[0] for one in line.said] for line in lines] == [
+        ["Rond", "Bord"],
+        ["Sida A"],
+        ["Sida B"],
+    ]
+    starts = [line.blanks[0][0] for line in lines]
+    assert len(set(starts)) == 1
+    assert [line.blanks[-1][1] for line in lines] == [240, 240, 240]
+    assert all(line.height > 20 for line in lines)

@@ -52,3 +52,11 @@ def test_the_side_that_signs_stands_once(whose: str) -> None:
 def test_a_title_of_several_lines_has_both_languages_in_each() -> None:
     report = beside(signed("", "Kierros 1\nPöytä 2"), signed("", "Rond 1\nBord 2"))
     assert report.title == "Kierros 1 / Rond 1\nPöytä 2 / Bord 2"
+
+
+def test_a_subtitle_says_once_what_both_call_the_same() -> None:
+    one, other = (
+        Report(title="Lappu", subtitle=f"Samba 8 · {day}", language=language)
+        for day, language in (("22.11.2026", "fi"), ("2026-11-22", "sv"))
+    )
+    assert beside(one, other).subtitle == "Samba 8 · 22.11.2026"

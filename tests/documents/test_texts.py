@@ -44,6 +44,11 @@ def test_a_line_ends_between_two_languages_or_names_where_this_takes_no_more_of_
     assert in_room_of(f"{lines[0]} Under", text) == lines
 
 
+def test_a_stroke_stands_behind_the_word_before_it() -> None:
+    names = "Hilkka Lappalainen – Maximilian"
+    assert in_room_of("Hilkka Lappalainen", names) == ("Hilkka", "Lappalainen –", "Maximilian")
+
+
 def test_lines_are_as_few_as_there_can_be() -> None:
     text = "ett två tre fyra fem sex – åtta"
     assert in_room_of("ett två tre fyra", text) == ("ett två tre fyra", "fem sex – åtta")

@@ -192,7 +192,7 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
     assert tables == [2, None], "the other table, and one to spare"
     slips = part(pack, "Result slips")
     assert isinstance(slips, Cards)
-    assert [slip.title for slip in slips.cards] == ["Round 1 · Table 2"]
+    assert [slip.title for slip in slips.cards] == ["Round 1\nTable 2"]
 
 
 def test_where_every_game_is_over_nobody_is_told_to_give_out_protocols() -> None:

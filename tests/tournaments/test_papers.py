@@ -145,8 +145,7 @@ def said_on_card(card: Report) -> Iterator[str]:
     for fact in large:
         yield from (fact.label, written(fact.value, card.language))
     lines = signed(card)
-    for first in reversed(range(0, len(lines), 2)):
-        yield from lines[first : first + 2]
+    yield from lines
     yield from (card.title, card.subtitle)
     for fact in card.facts:
         if not fact.large:
@@ -324,6 +323,16 @@ def test_a_slip_has_a_row_and_a_line_for_each_side_and_leads_to_its_game() -> No
         assert [column.title for column in card.tables[0].columns[1:]] == ["Total", "Difference", "Points"]
 
 
+def test_an_empty_slip_has_a_line_for_the_names_of_each_side() -> None:
+    (card, *_others) = papers.empty_slips(source_of(an_event())).cards
+    assert [(fact.label, fact.alone) for fact in card.facts] == [
+        ("Round", False),
+        ("Table", False),
+        ("Side A", True),
+        ("Side B", True),
+    ]
+
+
 def test_a_slip_asks_for_no_points_where_the_total_counts_and_for_no_difference_of_three() -> None:
     total = papers.figures_of_slip(source_of(an_event(scheme=SchemeCode.TOTAL)).told)
     assert list(total) == ["Total", "Difference"]
@@ -437,7 +446,7 @@ def test_in_two_languages_names_and_figures_stand_once() -> None:
     slips = paper_list.document(BY_CODE["slips"], source, Asked(source.rounds[0]), "fi-sv")
     assert isinstance(slips, Cards)
     card = slips.cards[0]
-    assert card.title == "Kierros 1 · Pöytä 1 / Rond 1 · Bord 1"
+    assert card.title == "Kierros 1 / Rond 1\nPöytä 1 / Bord 1"
     assert card.tables[0].columns[0].title == "Puolue / Sida"
     assert len(card.tables[0].columns) == 4
     assert all("/" not in str(row.values[0]) for row in card.tables[0].rows)
