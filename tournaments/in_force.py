@@ -6,6 +6,7 @@ Knows what each setting means to those who play; must not know a result, who ask
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.utils.formats import date_format
@@ -44,7 +45,8 @@ class Rule(NamedTuple):
 
 def rules_in_force(event: Tournament) -> Report:
     """What everybody at the event plays by: a table for each group, in it a row for each sentence."""
-    return report(event, [table(caption, rules) for caption, rules in groups_of(event)])
+    tables = [table(caption, rules) for caption, rules in groups_of(event)]
+    return report(event, [replace(one, goes_on=at > 0) for at, one in enumerate(tables)])
 
 
 def listed(event: Tournament) -> Report:

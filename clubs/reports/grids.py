@@ -394,7 +394,9 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
 
 
 def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
-    """The line of headings; none where a table has no words for them."""
+    """The line of headings; none where a table has no words for them, or stands under that of another."""
+    if table.goes_on:
+        return []
     titles = [lettering.title(column) for column in table.columns]
     row = Row(tuple(titles))
     cells = laid(row, rooms_of(titles, columns), language, BOLD, lettering.heading)

@@ -74,6 +74,8 @@ class Table:
     roomy: bool = False
     # Sentences, one a row; in two languages two.
     flowing: bool = False
+    # The table before it has the same headings: paper does not say them again.
+    goes_on: bool = False
     # The first column says what each row is: two languages have such a column each.
     labelled: bool = False
 

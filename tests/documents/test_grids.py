@@ -247,3 +247,10 @@ def test_who_signs_under_a_table_stands_under_two_rows_at_least(rows: int) -> No
     last = read(report, "-layout").split("\f")[-2]
     assert "Kilpailunjohtaja" in last
     assert len(re.findall(r"Pari \d", last)) >= 2
+
+
+def test_headings_that_the_table_before_has_too_are_said_once() -> None:
+    table = a_long_table(3)
+    text = read(a_report(table, replace(table, goes_on=True), replace(table, goes_on=True)), "-raw")
+    assert text.count("Pisteet") == 1
+    assert text.count("Pari 2") == 3

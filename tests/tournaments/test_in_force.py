@@ -123,3 +123,7 @@ def test_how_we_read_what_the_rules_leave_open_stands_at_the_end() -> None:
     last = said(Agreed()).tables[-1]
     assert len(last.rows) == 7
     assert last.rows[4].values[0] == "A deal stopped by the clock is counted as one whose stock ran out."
+
+
+def test_on_paper_the_first_table_alone_says_what_all_of_them_hold() -> None:
+    assert [table.goes_on for table in said(ROBIN).tables] == [False, *[True] * 6]
