@@ -13,10 +13,10 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable
 
-from clubs.reports.grids import Need, shared
+from clubs.reports.grids import Need, heading_of, shared
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table, Value
-from clubs.reports.texts import BOLD, TEXT, lines_in, width_of
+from clubs.reports.texts import BOLD, TEXT, lines_in, width_of, words_in
 
 SIZE: Final = 10
 LEADING: Final = 11
@@ -30,6 +30,8 @@ BELOW: Final = 5
 AROUND: Final = 2 * PADDING + 0.1
 # A figure of five digits and its sign needs so much.
 FIGURE: Final = 14 * mm
+# A heading that is longer in each of two lines has more of them.
+HEADING: Final = 45 * mm
 CORNER: Final = (4.5 * mm, 2.5 * mm)
 
 Cells = tuple[tuple[str, ...], ...]
@@ -165,17 +167,19 @@ def columns_of(table: Table, language: str, width: float) -> list[float]:
 
 def need_of_label(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
     lines = [(column.title, BOLD), *cells]
-    words = [(word, font) for text, font in lines for word in text.split()]
+    words = [(word, font) for text, font in lines for word in words_in(text)]
     whole = widest(lines, SIZE)
     return Need(widest(words, SIZE), whole, whole)
 
 
 def need_of_figure(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
-    """Its heading may have several lines, what is printed under it only one."""
-    words = [(word, BOLD) for word in column.title.split(" ")]
+    """Its heading has two lines where there is room for that, and one where there is more; what is printed
+    under it is not broken."""
+    words = [(word, BOLD) for word in words_in(column.title)]
+    halves, line = (one * SIZE + AROUND for one in heading_of(column.title))
     least = max(FIGURE, widest(cells, LEAST_SIZE), widest(words, SIZE))
-    told = max(least, widest(cells, SIZE))
-    return Need(least, told, max(told, widest([(column.title, BOLD)], SIZE)), column.title)
+    told = max(least, widest(cells, SIZE), min(halves, HEADING))
+    return Need(least, told, max(told, line), column.title)
 
 
 def widest(texts: Sequence[tuple[str, str]], size: float) -> float:

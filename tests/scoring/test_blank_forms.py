@@ -138,6 +138,14 @@ def test_of_few_rows_twelve_deals_stand_on_a_sheet(slug: str, deals: int) -> Non
         assert len(pages_of(report)) == 2
 
 
+def test_a_heading_in_two_languages_ends_no_line_before_its_stroke() -> None:
+    *_deals, last = drawn(form_in(["fi", "sv"], "royal", 3, CLUB))
+    heads = last.lines[0].cells
+    assert ("Voittaja /", "Vinnare") in heads
+    assert max(map(len, heads)) == 3
+    assert not any(line.startswith("/") for lines in heads for line in lines)
+
+
 @EVERY_GAME
 def test_who_signs_stands_under_what_the_game_comes_to(rules: RuleSet) -> None:
     heads = ["Penalties and awards", "Result", "Point difference", "Match points", "Winner"]
@@ -196,7 +204,7 @@ def test_long_names_above_a_further_page_go_on_in_another_line_and_reach_nothing
 
 def signing(languages: list[str]) -> str:
     with translation.override(languages[0]):
-        return gettext("Signature, %(side)s") % {"side": ""}
+        return (gettext("Signature, %(side)s") % {"side": ""}).rstrip(", ")
 
 
 def pages_of(report: Report) -> list[str]:
