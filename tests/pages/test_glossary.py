@@ -86,7 +86,8 @@ TERMS: dict[str, tuple[str, str, str]] = {
     r"opening requirements?": ("minimipoäng", "avauspistevaatimu", "åbningskrav"),
     r"(?<!keeper of the )protocols?": ("protokoll", "pöytäkirj", "regnskab"),
     r"red threes?": (r"röd\w* treo?r?", r"punai\w* kolmo", r"rød\w* 3'er"),
-    r"rounds?": ("rond", "kierro", "turneringsrund"),
+    # In the head of a narrow column a Danish round is shortened.
+    r"rounds?": ("rond", "kierro", r"turneringsrund|^Rd\.( |$)"),
     r"running totals?": ("summ", "kertym", "løbende"),
     r"standings": ("ställning|resultatlist", "tilan|tulosluettelo", "stilling|resultatlist"),
     r"stock": ("talong", "umpipak", "trækkebunke"),

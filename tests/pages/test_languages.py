@@ -137,7 +137,12 @@ def final(text: str) -> str:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_last_sign_of_a_sentence_agrees(language: str) -> None:
-    assert [two for two in pairs(language) if final(two[0]) != final(two[1])] == []
+    wrong = [two for two in pairs(language) if final(two[0]) != final(two[1])]
+    assert [two for two in wrong if two not in SHORTENED] == []
+
+
+# The point behind a word that is shortened ends no sentence.
+SHORTENED = {("Round", "Rd.")}
 
 
 def case(text: str) -> str:
