@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from clubs.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import reading, words
-from scoring.core.standing import GameEnd, differences
+from scoring.core.standing import differences
 from scoring.corrections_told import Totals, correction_notes, frozen_notes
 from scoring.history import Charged
 from scoring.models import DealVersion, Game, Seat, Side
@@ -194,7 +194,7 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
 
 def point_difference(game: Game) -> tuple[int, ...] | None:
     """By how many points a game was won; where a side has given it up, not by points."""
-    if not game.over or game.end in (GameEnd.FORFEIT, GameEnd.STOPPED):
+    if not game.over or reading.gave_up(game):
         return None
     found = differences([side.result for side in game.sides.all()])
     return None if found is None else tuple(found)

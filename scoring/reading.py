@@ -20,7 +20,7 @@ from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.core.scored import scored_sheet
-from scoring.core.standing import GameState, after_deals, settled
+from scoring.core.standing import GameEnd, GameState, after_deals, settled
 from scoring.core.written import DealSheet
 from scoring.models import Deal, DealVersion, Game
 from scoring.rulings import charged_in, typed_rulings, with_rulings
@@ -261,8 +261,16 @@ def target_by(slug: str, options: Sequence[tuple[str, Setting]] = ()) -> int:
 
 
 def settlement_of(game: Game, totals: Sequence[int]) -> tuple[int, ...] | None:
-    """What each of three sides wins from the others; None where a game is not settled so."""
-    return settled(rules_of_game(game), totals)
+    """What each of three sides wins from the others; None where a game is not settled so.
+
+    Nor is one that a side has given up or stopped: it has lost, whatever its total says.
+    """
+    return None if gave_up(game) else settled(rules_of_game(game), totals)
+
+
+def gave_up(game: Game) -> bool:
+    """Whether a side has lost the game by leaving it, and not by the totals."""
+    return game.end in (GameEnd.FORFEIT, GameEnd.STOPPED)
 
 
 def body_of(data: Body) -> dict[str, Value]:

@@ -27,7 +27,7 @@ from scoring.protocol_told import report_in
 from scoring.told_event import events_of
 from tests.builders import a_player
 from tests.documents.reading import text_of
-from tests.scoring.played import Evening, a_body, a_column, an_evening
+from tests.scoring.played import Evening, a_body, a_column, a_stock_end, an_evening
 from tests.scoring.signed import all_sign, over, refuse, sign, signed
 
 pytestmark = pytest.mark.django_db
@@ -307,6 +307,15 @@ def test_who_gave_up_has_no_difference_of_points_before_the_winner(kind: GameEnd
     labels = [values[0] for values in rows_of(report_of(evening))]
     assert "Result" in labels
     assert "Point difference" not in labels
+
+
+@pytest.mark.parametrize(("kind", "settled"), [(GameEnd.TIME, True), (GameEnd.STOPPED, False)])
+def test_three_sides_settle_nothing_where_one_has_left(kind: GameEnd, settled: bool) -> None:
+    evening = an_evening((2, 2, 2))
+    evening.record(1, a_stock_end(5, 10, 15))
+    end = EarlyEnd(kind, None if kind is GameEnd.TIME else 0)
+    recording.finish(evening.director, evening.game, end, "went home", uuid4())
+    assert ("Settlement" in [values[0] for values in rows_of(report_of(evening))]) is settled
 
 
 def test_what_an_unfinished_game_comes_to_is_no_result() -> None:
