@@ -21,7 +21,7 @@ from reportlab.platypus import Table as Grid
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import only_columns
-from clubs.reports.texts import BOLD, LANGUAGES, TEXT, UNIT, lines_in, width_of, words_in
+from clubs.reports.texts import BOLD, DASH, LANGUAGES, TEXT, TOGETHER, UNIT, lines_in, width_of, words_in
 
 INK: Final = colors.black
 # The aim, and what it comes down to before a table is parted.
@@ -38,8 +38,9 @@ PADDING: Final = 4
 AROUND: Final = 2 * PADDING + 0.1
 # A text may go on in a second line, but not in a column as narrow as its longest word.
 LEAST_TEXT: Final = 90
-# Two names stand in one line of so much.
+# Two names stand in one line of so much, or each in a line of so much.
 NAMES: Final = 215
+A_NAME: Final = 140
 NUMBER: Final = re.compile(r"\d+")
 # Names are nearly as long as each other; remarks are not.
 STEADY: Final = 0.65
@@ -62,12 +63,12 @@ Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
 @dataclass(frozen=True, slots=True)
 class Lettering:
     """How large a table is written, whether under its short headings, whether its lines stand close, and
-    whether names stand in one line."""
+    and in how many lines two names stand at most: one, two, or as many as there are."""
 
     size: int = SIZES[0]
     short: bool = False
     close: bool = False
-    names: bool = False
+    names: int = 0
 
     @property
     def leading(self) -> float:
@@ -87,27 +88,34 @@ class Lettering:
         return column.short or column.title if self.short else column.title
 
 
-# In the order in which they are tried: names in one line, unless the letters were too small for that.
-LETTERINGS: Final = tuple(
-    Lettering(size, short, names=names)
-    for names in (True, False)
-    for size in SIZES
-    for short in (False, True)
-    if not names or size >= LEAST_UPRIGHT
+# In the order in which they are tried: names in one line, unless the letters were too small for that; then in
+# two, unless that made the letters smaller.
+LETTERINGS: Final = (
+    *(Lettering(size, short, names=1) for size in SIZES if size >= LEAST_UPRIGHT for short in (False, True)),
+    *(Lettering(size, short, names=names) for size in SIZES for names in (2, 0) for short in (False, True)),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A column, written as large as one point: its longest word and line, and its lines on average."""
+    """A column, written as large as one point: its longest word, name and line, and its lines on average."""
 
     word: float
+    name: float
     line: float
     usual: float
 
     def is_steady(self, size: float) -> bool:
         """Nearly all its lines are long, as names are: two lines for each of them would fill the page."""
         return self.usual * size > STEADY * min(self.line * size, NAMES)
+
+    def easy(self, lettering: Lettering) -> float:
+        """So much of it is read without effort."""
+        size = lettering.size
+        some = LEAST_TEXT * size / SIZES[0]
+        if not lettering.names or not self.is_steady(size):
+            return some
+        return NAMES if lettering.names == 1 else max(some, min(self.name * size, A_NAME))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +172,10 @@ def measured(table: Table, language: str) -> Measured:
 def text_of(cells: Sequence[tuple[str, str]]) -> Text:
     words = (width_of(word, font, 1) for text, font in cells for word in words_in(text))
     lines = [width_of(line, font, 1) for text, font in cells for line in text.split("\n")]
-    return Text(max(words, default=0), max(lines, default=0), sum(lines) / max(len(lines), 1))
+    names = (width_of(f"{name}{DASH}", font, 1) for text, font in cells for name in text.split(TOGETHER))
+    return Text(
+        max(words, default=0), max(names, default=0), max(lines, default=0), sum(lines) / max(len(lines), 1)
+    )
 
 
 def heading_of(title: str) -> tuple[float, float]:
@@ -188,7 +199,7 @@ def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) ->
     by_hand = (BY_HAND, LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
     head, headline = (one * lettering.heading for one in heading_of(title))
     told = max(text.line * size, by_hand)
-    easy = NAMES if lettering.names and text.is_steady(size) else LEAST_TEXT * size / SIZES[0]
+    easy = text.easy(lettering)
     least = told if column.kind is Kind.NUMBER else max(min(told, easy), min(text.word * size, LONGEST_WORD))
     least = max(least, head)
     told = max(told, least)

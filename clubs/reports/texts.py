@@ -34,7 +34,8 @@ HELD: Final = re.compile(r"(?<=\s)")
 # Between two languages, two things, two who sit together: there a line ends best. Behind a language it ends
 # however short it is.
 BETWEEN: Final = (" / ", " · ", " – ")
-LANGUAGES: Final = BETWEEN[0]
+LANGUAGES, TOGETHER = BETWEEN[0], BETWEEN[-1]
+DASH: Final = TOGETHER.rstrip()
 # Of a line that ends so, at least this part is written.
 LEAST_LINE: Final = 0.4
 
