@@ -17,6 +17,7 @@ from scoring.models import Game
 from scoring.printed_rows import LETTERS
 from scoring.told_event import EventTold, tellers
 from tournaments.core.results import Counted
+from tournaments.counting import Met
 from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
 from tournaments.round_report import fault_of, is_apart, total_of, worths_in
@@ -46,13 +47,22 @@ class OnProtocols:
         facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.rows_of(pairing) if counts else ()
-        return EventTold(facts, rows, tuple(counted_instead(pairing, len(game.sides.all()))))
+        return EventTold(facts, rows, tuple(self.instead_of(pairing, len(game.sides.all()))))
+
+    def instead_of(self, pairing: Pairing, sides: int) -> Iterator[str]:
+        """What counts in place of what was played, who has won by that, and why."""
+        if pairing.kind == Pairing.Kind.PLAYED:
+            return
+        met = self.met_at(pairing)
+        yield instead_told(pairing, is_begun=met is None or met.begun)
+        if pairing.at_fault is not None and sides == len(OF_TWO):
+            yield _("Winner: %(side)s.") % {"side": LETTERS[OF_TWO[pairing.at_fault]]}
+        if pairing.reason:
+            yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 
     def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
         """Match points and the difference that counts, a value for each side."""
-        told = self.event_of(pairing.round)
-        played = told.round(pairing.round.number)
-        met = next((one for one in played.met if one.pairing.pk == pairing.pk), None) if played else None
+        told, met = self.event_of(pairing.round), self.met_at(pairing)
         if met is None:
             return ()
         worths = self.worths_of(pairing.round)
@@ -62,6 +72,11 @@ class OnProtocols:
         if not any(one and is_apart(told, one, total_of(met, at)) for at, one in enumerate(had)):
             return ()
         return (Row((_("Match points"), *points)), Row((_("Difference that counts"), *counted)))
+
+    def met_at(self, pairing: Pairing) -> Met | None:
+        """The pairing as its event tells of it."""
+        played = self.event_of(pairing.round).round(pairing.round.number)
+        return next((one for one in played.met if one.pairing.pk == pairing.pk), None) if played else None
 
     def event_of(self, drawn: Round) -> Told:
         """An event is read once, when the first of its games that is over asks for it."""
@@ -75,20 +90,14 @@ class OnProtocols:
         return self.worths[drawn.pk]
 
 
-def counted_instead(pairing: Pairing, sides: int) -> Iterator[str]:
-    """What counts in place of what was played, whose fault it is, who has won by that, and why."""
-    if pairing.kind == Pairing.Kind.PLAYED:
-        return
-    what = {"what": pairing.get_kind_display()}
-    if pairing.at_fault is None:
-        yield _("Instead of what was played this counts: %(what)s.") % what
-    else:
-        side = {"side": LETTERS[pairing.at_fault], "fault": fault_of(pairing, pairing.at_fault)}
-        yield _("Instead of what was played this counts: %(what)s (%(side)s %(fault)s).") % {**what, **side}
-    if pairing.at_fault is not None and sides == len(OF_TWO):
-        yield _("Winner: %(side)s.") % {"side": LETTERS[OF_TWO[pairing.at_fault]]}
-    if pairing.reason:
-        yield _("The reason: %(reason)s") % {"reason": pairing.reason}
+def instead_told(pairing: Pairing, *, is_begun: bool) -> str:
+    """What counts, and whose fault it is."""
+    what = pairing.get_kind_display()
+    if pairing.at_fault is not None:
+        what = f"{what} ({LETTERS[pairing.at_fault]} {fault_of(pairing, pairing.at_fault)})"
+    if is_begun:
+        return _("Instead of what was played this counts: %(what)s.") % {"what": what}
+    return _("Nothing was played. What counts: %(what)s.") % {"what": what}
 
 
 def number_of(drawn: Round) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -18,13 +19,14 @@ from clubs.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Value
 from scoring.models import Game
+from scoring.sheets import shortly
 from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.counting import Met, Played
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.public_queries import GAME_STATES, AtTable, Told
-from tournaments.standings_report import language, points_written, struck_in
+from tournaments.standings_report import counts_own, language, points_written, signed, struck_in
 from tournaments.words import round_called
 
 Kind = Pairing.Kind
@@ -134,13 +136,19 @@ def finished_told(told: Told, played: Played) -> str:
 
 
 def state_told(told: Told) -> Iterator[str]:
-    """Whether what sums up results can still change."""
+    """Whether what sums up results can still change, or since when it does not."""
     if told.event.state != Tournament.State.OFFICIAL:
         yield _("The result is not official yet.")
+    elif told.event.official_at is not None:
+        yield official_since(told.event.official_at)
     if told.story.rounds and (finished := finished_told(told, told.story.rounds[-1])):
         yield f"{round_called(told.story.rounds[-1].round.number)}: {finished}"
     if any(is_under_way(told, met) for played in told.story.rounds for met in played.met):
         yield _("Games that are still being played count as they stand.")
+
+
+def official_since(moment: datetime) -> str:
+    return _("Official result since %(moment)s.") % {"moment": shortly(moment)}
 
 
 def is_under_way(told: Told, met: Met) -> bool:
@@ -182,7 +190,7 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         total,
         points_written(told, worth.worth.points) if worth is not None and apart else None,
         instead_told(told, met, worth)
-        or fault_of(met.pairing, at)
+        or ", ".join(filter(None, (fault_of(met.pairing, at), difference_told(told, met, worth))))
         or substitute_told(worths, side)
         or staying_of(told, met, at),
     )
@@ -203,6 +211,14 @@ def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
     """What the side has counts for less, for one of its entries at least."""
     had = (worths[entry] for entry in side if entry in worths)
     return _("less for a substitute") if any(one.full is not None for one in had) else ""
+
+
+def difference_told(told: Told, met: Met, worth: Counted | None) -> str:
+    """By how much a game counts as won or lost where its totals do not say it."""
+    if worth is None or met.pairing.kind in (Kind.PLAYED, Kind.SIT_OUT) or counts_own(told):
+        return ""
+    difference = worth.worth.difference
+    return _("difference %(points)s") % {"points": signed(difference, difference)}
 
 
 def staying_of(told: Told, met: Met, at: int) -> str:

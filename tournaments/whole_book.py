@@ -37,6 +37,7 @@ from tournaments.paper_list import BY_CODE
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, paper, together
 from tournaments.public_queries import Told
+from tournaments.round_report import official_since
 from tournaments.rulings_report import is_removed
 from tournaments.standings_report import language, points_in
 from tournaments.words import round_called
@@ -236,7 +237,7 @@ def said_of_state(source: Source) -> Iterator[str]:
     """How final it is, by the moment of the event and not of the paper: the same event is the same file."""
     event = source.event
     if event.official_at is not None:
-        yield _("Official result since %(moment)s.") % {"moment": shortly(event.official_at)}
+        yield official_since(event.official_at)
     elif event.shown_at is not None:
         yield _("Preliminary result, shown %(moment)s.") % {"moment": shortly(event.shown_at)}
     else:

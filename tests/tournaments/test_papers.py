@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -658,10 +659,12 @@ def test_an_official_result_does_not_say_that_it_is_not() -> None:
     told = papers.standings(source_of(played))
     assert told is not None
     assert "The result is not official yet." in told.notes
-    Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL)
+    since = datetime(2026, 5, 2, 18, 30, tzinfo=UTC)
+    Tournament.objects.filter(pk=played.event.pk).update(state=Tournament.State.OFFICIAL, official_at=since)
     told = papers.standings(source_of(played))
     assert told is not None
     assert "The result is not official yet." not in told.notes
+    assert told.notes[0].startswith("Official result since 2026-05-02 ")
 
 
 @pytest.mark.parametrize(

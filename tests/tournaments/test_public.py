@@ -24,7 +24,7 @@ from tournaments.agreed import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.public_queries import event_told
-from tournaments.round_report import is_called
+from tournaments.round_report import is_called, round_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -389,6 +389,22 @@ def test_the_crosstable_says_of_what_the_jury_has_given_neither_won_nor_lost() -
     first, second = (one.entry.number for one in pairing.entered.order_by("side"))
     cells = {row[0].split()[0]: row[2] for row in rows_of(page(played, "event_cross"))}
     assert (cells[str(first)], cells[str(second)]) == (f"{second}*", f"{first}*")
+
+
+def test_a_walkover_says_by_how_much_it_counts_where_differences_decide() -> None:
+    remarks = []
+    for chain in (("points", "difference"), ("points", "own_points")):
+        played = event_of(2, chain=chain, walkover_margin=4_000)
+        drawn = played.publish()
+        gone = running.Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason="late")
+        running.judge(played.by, drawn.pairings.get(), gone)
+        told = event_told(played.fresh)
+        (table,) = round_shown(told, told.story.rounds[0]).tables
+        remarks.append([side.note for side in table.sides])
+    assert remarks == [
+        ["difference +4,000", "did not come, difference −4,000"],
+        ["", "did not come"],
+    ]
 
 
 def test_the_crosstable_says_what_a_number_without_a_sign_is() -> None:
