@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.names import public_name
-from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
+from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring import reading, words
 from scoring.core.standing import differences
 from scoring.corrections_told import Totals, correction_notes, frozen_notes
@@ -26,7 +26,7 @@ from scoring.printed_rows import LETTERS, Called, deal_rows
 from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
 from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play, shortly
-from scoring.signing_lines import signature_lines
+from scoring.signing_lines import director_line, signature_lines
 from scoring.signing_page import Signatures
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
@@ -65,12 +65,19 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
         facts=tuple(header(game, rows, told)),
         tables=tuple(tables(game, names, rows, told)),
         notes=tuple(notes(game, names, rows, told)),
-        ahead=" ".join([*sentences_of_aside(game), *nothing_written(game, rows)]),
-        signatures=tuple(signature_lines(game, told.signatures, told.left, told.call, drawn=told.drawn)),
+        ahead=" ".join([*sentences_of_aside(game), *nothing_written(game, rows, told)]),
+        signatures=tuple(signed_by(game, rows, told)),
         address=told.address,
         foot=tuple(whose(game, names, told)),
         language=get_language() or "en",
     )
+
+
+def signed_by(game: Game, rows: Sequence[DealRow], told: Told) -> Sequence[Signature]:
+    """Who signs: of a game that nobody has begun, and that its event has decided, the director alone."""
+    if told.event.notes and not rows and told.signatures is None:
+        return [director_line()]
+    return signature_lines(game, told.signatures, told.left, told.call, drawn=told.drawn)
 
 
 def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
@@ -172,8 +179,9 @@ def tables(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told
         )
 
 
-def nothing_written(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
-    if game.final is None and all(row.version is None for row in rows):
+def nothing_written(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[str]:
+    """Of a game to be played: what counts in place of another one its event says."""
+    if game.final is None and not told.event.notes and all(row.version is None for row in rows):
         yield _("No deal has been written down yet.")
 
 

@@ -41,7 +41,11 @@ def unsigned(game: Game, call: Called) -> Iterator[tuple[Place, Signature]]:
     for side in game.sides.all():
         for seat in side.seats.all():
             yield (side.number, seat.position), to_sign(side.number, call(seat.player))
-    yield DIRECTOR, Signature(_("The director"))
+    yield DIRECTOR, director_line()
+
+
+def director_line() -> Signature:
+    return Signature(_("The director"))
 
 
 def given(
@@ -59,7 +63,7 @@ def given(
 def missing(now: Collecting) -> Iterator[tuple[Place, Signature]]:
     for one, name in zip(now.missing, now.names, strict=True):
         if one.side is None:
-            yield DIRECTOR, Signature(_("The director"))
+            yield DIRECTOR, director_line()
         else:
             yield (one.side.number, one.seats[0].position), to_sign(one.side.number, name)
 

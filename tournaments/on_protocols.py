@@ -16,6 +16,7 @@ from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.printed_rows import LETTERS
 from scoring.told_event import EventTold, tellers
+from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.counting import Met
 from tournaments.models import Pairing, Round
@@ -71,7 +72,8 @@ class OnProtocols:
         counted: list[Value] = [None if one is None else one.worth.difference for one in had]
         if not any(one and is_apart(told, one, total_of(met, at)) for at, one in enumerate(had)):
             return ()
-        return (Row((_("Match points"), *points)), Row((_("Difference that counts"), *counted)))
+        label = _("Points that count") if told.agreed.scheme is SchemeCode.TOTAL else _("Match points")
+        return (Row((label, *points)), Row((_("Difference that counts"), *counted)))
 
     def met_at(self, pairing: Pairing) -> Met | None:
         """The pairing as its event tells of it."""

@@ -190,7 +190,7 @@ def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> 
         total,
         points_written(told, worth.worth.points) if worth is not None and apart else None,
         instead_told(told, met, worth)
-        or ", ".join(filter(None, (fault_of(met.pairing, at), difference_told(told, met, worth))))
+        or ", ".join(filter(None, (fault_of(met.pairing, at), counted_told(told, met, worth, total))))
         or substitute_told(worths, side)
         or staying_of(told, met, at),
     )
@@ -213,11 +213,17 @@ def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
     return _("less for a substitute") if any(one.full is not None for one in had) else ""
 
 
-def difference_told(told: Told, met: Met, worth: Counted | None) -> str:
-    """By how much a game counts as won or lost where its totals do not say it."""
-    if worth is None or met.pairing.kind in (Kind.PLAYED, Kind.SIT_OUT) or counts_own(told):
+def counted_told(told: Told, met: Met, worth: Counted | None, total: int | None) -> str:
+    """How much a game counts among those of equal points, where its totals do not say it."""
+    if worth is None or met.pairing.kind == Kind.PLAYED:
         return ""
+    if counts_own(told):
+        own = worth.worth.own
+        said = own == total or (told.agreed.scheme is SchemeCode.TOTAL and own == worth.worth.points)
+        return "" if said else _("own points %(points)s") % {"points": written(own, language())}
     difference = worth.worth.difference
+    if met.pairing.kind == Kind.SIT_OUT and not difference:
+        return ""
     return _("difference %(points)s") % {"points": signed(difference, difference)}
 
 

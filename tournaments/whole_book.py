@@ -39,7 +39,7 @@ from tournaments.papers import day_of, paper, together
 from tournaments.public_queries import Told
 from tournaments.round_report import official_since
 from tournaments.rulings_report import is_removed
-from tournaments.standings_report import language, points_in
+from tournaments.standings_report import column_of_rounds, language, points_in
 from tournaments.words import round_called
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ Seats = Mapping[int | None, tuple[int, Met]]
 
 
 def where_columns() -> tuple[Column, ...]:
-    return tuple(Column(title, Kind.NUMBER) for title in (_("Round"), _("Table"), _("Deal")))
+    return column_of_rounds(), *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal")))
 
 
 def rulings_table(given: Iterable[Ruling]) -> Table:

@@ -27,7 +27,7 @@ SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
 # stroke behind a word.
 UNIT: Final = re.compile(
     r"(?:\S+|[\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]|(?<=§)\s(?=\d)"
-    r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Z]\b)|\s[–·/](?=\s))+"
+    r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Za-z]\b)|\s[–·/](?=\s))+"
 )
 # A word that is longer than a line is rather broken at such a blank than between letters.
 HELD: Final = re.compile(r"(?<=\s)")

@@ -31,6 +31,11 @@ def test_the_sign_of_a_paragraph_stands_before_its_number(room: str) -> None:
     assert not any(line.endswith("§") or line.startswith(("30", "B")) for line in lines)
 
 
+def test_a_paragraph_keeps_its_small_letter_too() -> None:
+    lines = in_room_of("rättas när som helst (§ 35", "rättas när som helst (§ 35 c)")
+    assert lines == ("rättas när som helst", "(§ 35 c)")
+
+
 @pytest.mark.parametrize(
     ("text", "lines"),
     [

@@ -20,9 +20,9 @@ from scoring import recording
 from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import papers, public_queries, running, told_files
+from tournaments import papers, public_queries, round_report, running, told_files
 from tournaments.agreed import Movement, SchemeCode
-from tournaments.models import EventAdjustment
+from tournaments.models import EventAdjustment, Pairing
 from tournaments.paper_source import Source
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +170,19 @@ def test_where_the_totals_count_a_round_has_points_only_where_they_are_others() 
     titles, *rows = rows_of(played, "event_round", 1)
     points = [[row[titles.index(f"Points, Pair {at}")] for at in (1, 2)] for row in rows]
     assert sorted(points) == [["", ""], ["4000", "0"]]
+
+
+def test_where_own_points_part_equals_a_walkover_says_how_many_count() -> None:
+    played = event_of(chain=("points", "own_points"), walkover_margin=4_000)
+    drawn = played.publish()
+    played.play(drawn)
+    ruled = running.Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(played.by, drawn.pairings.get(table=1), ruled)
+    told = public_queries.event_told(played.fresh)
+    sides = round_report.round_shown(told, told.story.rounds[0]).tables[0].sides
+    assert [side.note for side in sides] == ["own points 4,000", "did not come, own points 0"]
+    owned = {placing.sum.own for placing in told.placings}
+    assert {4_000, 0} <= owned
 
 
 def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_are_rules() -> None:

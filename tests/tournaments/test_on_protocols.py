@@ -138,7 +138,20 @@ def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
     (game, _other) = event.games(drawn)
     ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
     running.judge(event.by, Pairing.objects.get(game=game), ruled)
-    assert ("Match points", 4_000, 0) in [row.values for row in told_of(game).rows]
+    assert ("Points that count", 4_000, 0) in [row.values for row in told_of(game).rows]
+
+
+def test_a_walkover_that_nobody_began_waits_for_no_deal() -> None:
+    event = played()
+    drawn = event.publish()
+    (game, other) = event.games(drawn)
+    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(event.by, Pairing.objects.get(game=game), ruled)
+    ahead = [
+        report_in(["en"], paper, events_of([paper.game]), full_name, "").ahead
+        for paper in papers_from(list(on_paper().filter(pk__in=[game.pk, other.pk])))
+    ]
+    assert sorted(ahead) == ["", "No deal has been written down yet."]
 
 
 def test_a_game_of_no_event_says_nothing_of_one() -> None:

@@ -391,7 +391,7 @@ def test_the_crosstable_says_of_what_the_jury_has_given_neither_won_nor_lost() -
     assert (cells[str(first)], cells[str(second)]) == (f"{second}*", f"{first}*")
 
 
-def test_a_walkover_says_by_how_much_it_counts_where_differences_decide() -> None:
+def test_a_walkover_says_how_much_it_counts_among_those_of_equal_points() -> None:
     remarks = []
     for chain in (("points", "difference"), ("points", "own_points")):
         played = event_of(2, chain=chain, walkover_margin=4_000)
@@ -403,7 +403,7 @@ def test_a_walkover_says_by_how_much_it_counts_where_differences_decide() -> Non
         remarks.append([side.note for side in table.sides])
     assert remarks == [
         ["difference +4,000", "did not come, difference −4,000"],
-        ["", "did not come"],
+        ["own points 4,000", "did not come, own points 0"],
     ]
 
 
