@@ -23,6 +23,8 @@ from tests.scoring.test_recording_kills import Phone
 
 LIMIT = 200  # it ends what hangs, and measures nothing
 PULSE = 0.05
+# So the game lasts longer than any copy takes.
+PAUSE = 0.2
 NEWEST_ROUND = "SELECT max(id) FROM clubs_logentry WHERE act = 'round.published'"
 
 
@@ -105,7 +107,7 @@ def killed(tmp_path: Path, shared_folder: Path) -> tuple[Path, Phone]:
         until(lambda: is_in_a_copy(data, asked(data, NEWEST_ROUND)))
         with other_process(settings=settings_of(data)) as other:
             (known,) = other.ask(do="open_games", count=1)["answer"]
-        phone = Phone(**known)
+        phone = Phone(**known, pause=PAUSE)
         playing = threading.Thread(target=phone.play, args=[port_of(talon)])
         playing.start()
         until(lambda: len(phone.acknowledged) > 2 or phone.strange)

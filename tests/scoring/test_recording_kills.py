@@ -52,6 +52,8 @@ class Phone:
     key: str = field(default_factory=lambda: str(uuid4()))
     acknowledged: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
+    # Seconds between a deal and the next: a game has room for 999 of them.
+    pause: float = 0.0
 
     def play(self, port: int) -> None:
         """Until the server is gone."""
@@ -59,6 +61,7 @@ class Phone:
         try:
             while not self.strange:
                 self.send(connection)
+                time.sleep(self.pause)
         except (OSError, HTTPException):
             return  # killed: this deal has no answer
         finally:
