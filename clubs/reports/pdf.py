@@ -26,7 +26,7 @@ from clubs.reports.qr_drawing import SIDE, draw_code
 from clubs.reports.report import PEN_BOX, Fact, Report, Signature, Table
 from clubs.reports.sentences import sentences
 from clubs.reports.strips import Strips
-from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, text, write
+from clubs.reports.texts import BOLD, HAIR, TEXT, Hand, Line, Said, Texts, broken, in_things, text, write
 
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 18 * mm
@@ -170,9 +170,9 @@ def draw_foot(canvas: Canvas, report: Report, size: tuple[float, float] = A4) ->
         canvas.drawString(left, FOOT + above * hand.leading, line)
 
 
-def foot_lines(said: str, width: float) -> tuple[Hand, tuple[str, ...]]:
+def foot_lines(said: str, width: float) -> tuple[Hand, Sequence[str]]:
     """The foot as large as it can be written without reaching into what stands above it."""
-    written_so = [(hand, broken(said, hand, width)) for hand in FEET]
+    written_so = [(hand, in_things(said, hand, width)) for hand in FEET]
     fitting = (one for one in written_so if len(one[1]) * one[0].leading <= FOOT_HEIGHT)
     return next(fitting, written_so[-1])
 

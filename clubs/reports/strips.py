@@ -29,7 +29,7 @@ TOLD: Final = 9
 ROW: Final = 6 * mm
 GAP: Final = 3 * mm
 # Between a figure and the next column, and behind a label.
-PADDING: Final = 5.5
+PADDING: Final = 6
 # What is more between two figures where labels leave it.
 APART: Final = 7
 BEHIND: Final = 2

@@ -34,7 +34,7 @@ HELD: Final = re.compile(r"(?<=\s)")
 # Between two languages, two things, two who sit together: there a line ends best. Behind a language it ends
 # however short it is.
 BETWEEN: Final = (" / ", " · ", " – ")
-LANGUAGES, TOGETHER = BETWEEN[0], BETWEEN[-1]
+LANGUAGES, THINGS, TOGETHER = BETWEEN
 DASH: Final = TOGETHER.rstrip()
 # Of a line that ends so, at least this part is written.
 LEAST_LINE: Final = 0.4
@@ -157,6 +157,15 @@ def lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[st
             if len(whole) <= len(fewest) and max(wide) <= room and min(wide[:-1]) >= least:
                 return whole
     return fewest
+
+
+def in_things(words: str, hand: Hand, room: float) -> Sequence[str]:
+    """The lines of a list of things: none is parted, unless that takes more lines."""
+    *things, last = words.split(THINGS)
+    whole = joined([*(f"{one}{THINGS.rstrip()}" for one in things), last], hand.font, hand.size, room)
+    fewest = broken(words, hand, room)
+    has_room = all(width_of(line, hand.font, hand.size) <= room for line in whole)
+    return whole if has_room and len(whole) <= len(fewest) else fewest
 
 
 def joined(units: Sequence[str], font: str, size: float, room: float) -> Sequence[str]:

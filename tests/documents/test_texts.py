@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.reports.texts import TEXT, lines_in, width_of, words_in
+from clubs.reports.texts import TEXT, Hand, in_things, lines_in, width_of, words_in
 
 HELD = "\N{NO-BREAK SPACE}"
 
@@ -52,6 +52,17 @@ def test_a_line_ends_between_two_languages_or_names_where_this_takes_no_more_of_
 def test_a_stroke_stands_behind_the_word_before_it() -> None:
     names = "Hilkka Lappalainen – Maximilian"
     assert in_room_of("Hilkka Lappalainen", names) == ("Hilkka", "Lappalainen –", "Maximilian")
+
+
+def test_a_list_of_things_ends_its_lines_between_them_and_within_none() -> None:
+    foot = "Pöytäkirja / Protokoll · Canasta · Pöytä: 1 / Bord: 1 · A: Åsa"
+    hand = Hand(TEXT, 8, 10)
+    room = width_of("Pöytäkirja / Protokoll · Canasta · Pöytä: 1 /", hand.font, hand.size)
+    assert list(in_things(foot, hand, room)) == [
+        "Pöytäkirja / Protokoll · Canasta ·",
+        "Pöytä: 1 / Bord: 1 · A: Åsa",
+    ]
+    assert list(in_things(foot, hand, 10 * room)) == [foot]
 
 
 def test_lines_are_as_few_as_there_can_be() -> None:
