@@ -204,7 +204,9 @@ class Player(Visitor):
         table = self.page.locator("ol.tables li").filter(
             has=self.page.get_by_role("heading", name="Sits out")
         )
-        return table.locator("dt").inner_text()
+        # The name alone: what sitting out counts stands behind it.
+        name: str = table.locator("dt").evaluate("side => side.firstChild.textContent.trim()")
+        return name
 
     def ask_where_to_sit(self, name: str, others: Sequence[str] = ()) -> str:
         """“Where do I sit?”: the answer, with the player's own name in it."""
