@@ -55,7 +55,7 @@ BIDS: Mapping[str, Text] = {
     "hearts": ngettext_lazy("%(level)s heart ♥", "%(level)s hearts ♥", "level"),
     "spades": ngettext_lazy("%(level)s spade ♠", "%(level)s spades ♠", "level"),
     "canasta": npgettext_lazy("bid", "%(level)s canasta", "%(level)s canasta", "level"),
-    "twos": npgettext_lazy("bid", "%(level)s twos", "%(level)s twos", "level"),
+    "twos": npgettext_lazy("bid", "%(level)s two", "%(level)s twos", "level"),
 }
 
 # What became of a bid.

@@ -14,10 +14,12 @@ import redis
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
 from tests.needs import unavailable
 from tests.steps import machine, servers
+from tests.steps.__main__ import on_each_engine
 from tests.steps.commands import TOO_LATE, beside, ended, repeat, run
 from tests.steps.counting import Count, count
 
 LIMIT = 300  # it ends what hangs, and measures nothing
+MARK = "pytest.mark" + ".engine"
 LAST_LINE = re.compile(r"\d+ passed, \d+ failed, \d+ skipped")
 REPORT = """\
 <testsuites><testsuite>
@@ -74,6 +76,15 @@ def test_what_is_checked_beside_us_ends_with_us(tmp_path: Path) -> None:
     with beside(["sleep", str(3 * LIMIT)], tmp_path / "words") as child:
         assert is_running(child.pid)
     assert not is_running(child.pid)
+
+
+def test_what_depends_on_the_engine_is_found_in_every_file_that_says_so() -> None:
+    """Only files of tests say it: a mark that another file lends would not be found."""
+    says_so = {
+        str(file.relative_to(ROOT)) for file in (ROOT / "tests").rglob("*.py") if MARK in file.read_text()
+    }
+    assert set(on_each_engine()) == says_so
+    assert "tests/scoring/test_recording_races.py" in says_so
 
 
 def is_running(pid: int) -> bool:

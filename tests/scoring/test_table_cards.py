@@ -148,7 +148,7 @@ def test_red_threes_that_count_against_a_side_are_said_in_words(rules: RuleSet) 
 
 @pytest.mark.parametrize(
     ("language", "bids"),
-    [("en", ["1 twos", "3 twos"]), ("da", ["1 toer", "3 toere"]), ("sv", ["1 tvåa", "3 tvåor"])],
+    [("en", ["1 two", "3 twos"]), ("da", ["1 toer", "3 toere"]), ("sv", ["1 tvåa", "3 tvåor"])],
 )
 def test_a_bid_of_twos_is_no_number_of_two_digits(language: str, bids: list[str]) -> None:
     rules = rulesets.find("sitoumussamba")

@@ -33,7 +33,7 @@ PRODUCTION = {
     "TALON_HOSTS": "talon.example",
 }
 TESTING = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
-# The longest begins first.
+# The first takes longest: it is waited for beside the first tests.
 CHECKS: tuple[tuple[str, list[str], dict[str, str]], ...] = (
     ("types", ["-m", "mypy", "."], {}),
     ("format", ["-m", "ruff", "format", "--check", "."], {}),
@@ -62,7 +62,7 @@ class Run:
         took, work = time.monotonic() - started, core_seconds() - worked
         print(f"== {name}: {took:.1f} s, {work:.0f} s of a core", flush=True)
 
-    def checks(self) -> None:
+    def checks(self, meanwhile: Callable[[], None]) -> None:
         """All begin at once, beside the making ready of the machine: none of them needs more than a core."""
         with ExitStack() as stack:
             going = []
@@ -70,8 +70,14 @@ class Run:
                 words = self.reports / f"{name}.txt"
                 going.append((name, words, stack.enter_context(beside([PYTHON, *arguments], words, extra))))
             self.step("machine", lambda: machine.prepare(long=self.long))
-            for name, words, child in going:
-                self.step(name, partial(self.has_passed, child, words))
+            slow, *quick = (
+                partial(self.step, name, partial(self.has_passed, child, words))
+                for name, words, child in going
+            )
+            for told in quick:
+                told()
+            meanwhile()
+            slow()
 
     def has_passed(self, child: subprocess.Popen[bytes], words: Path) -> bool:
         code = ended(child, CHECK_LIMIT)
@@ -97,7 +103,7 @@ class Run:
         """Only what depends on the engine: the rest has been shown on SQLite."""
         try:
             with own_places() as places:
-                arguments = [*parallel(), f"--ignore={BROWSER}", "-m", "engine"]
+                arguments = [*parallel(), "-m", "engine", *on_each_engine()]
                 self.pytest("tests on PostgreSQL and Redis", arguments, places)
         except NoServer as reason:
             self.without("tests on PostgreSQL and Redis", str(reason))
@@ -125,7 +131,7 @@ def core_seconds() -> float:
 
 
 # Each step collects what it runs alone: every worker reads all that it is given.
-BROWSER = "tests/browser"
+TESTS, BROWSER = "tests", "tests/browser"
 
 
 def parallel() -> list[str]:
@@ -133,9 +139,13 @@ def parallel() -> list[str]:
     return ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
 
 
+def on_each_engine() -> list[str]:
+    """The files with a test that depends on the engine: a worker that reads all others too takes longer."""
+    return sorted(str(file) for file in Path(TESTS).rglob("test_*.py") if "mark.engine" in file.read_text())
+
+
 def everything(this: Run) -> None:
-    this.checks()
-    this.pytest("tests on SQLite", [*parallel(), f"--ignore={BROWSER}"])
+    this.checks(lambda: this.pytest("tests on SQLite", [*parallel(), f"--ignore={BROWSER}"]))
     this.on_postgresql()
     this.pytest("browser tests", [*parallel(), BROWSER])
 
