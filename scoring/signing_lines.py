@@ -34,6 +34,9 @@ def signature_lines(
     now = None if signatures is None or not (signatures.now.given or signatures.signed_at) else signatures.now
     placed = [*unsigned(game, call)] if now is None else [*given(game, now, left, drawn), *missing(now)]
     placed += keeper_line(game, now, call, drawn)
+    # Also where it was agreed that he need not sign: what is handed in, he signs by hand.
+    if all(place != DIRECTOR for place, _line in placed):
+        placed.append((DIRECTOR, director_line()))
     return [line for _place, line in sorted(placed, key=lambda one: one[0])]
 
 
@@ -41,7 +44,6 @@ def unsigned(game: Game, call: Called) -> Iterator[tuple[Place, Signature]]:
     for side in game.sides.all():
         for seat in side.seats.all():
             yield (side.number, seat.position), to_sign(side.number, call(seat.player))
-    yield DIRECTOR, director_line()
 
 
 def director_line() -> Signature:
@@ -62,9 +64,7 @@ def given(
 
 def missing(now: Collecting) -> Iterator[tuple[Place, Signature]]:
     for one, name in zip(now.missing, now.names, strict=True):
-        if one.side is None:
-            yield DIRECTOR, director_line()
-        else:
+        if one.side is not None:
             yield (one.side.number, one.seats[0].position), to_sign(one.side.number, name)
 
 

@@ -680,6 +680,15 @@ def test_who_has_signed_stands_by_side_and_seat_and_the_director_last() -> None:
     assert director == "The director has signed."
 
 
+@pytest.mark.parametrize("director_signs", [True, False])
+def test_the_director_has_a_line_on_paper_whether_or_not_he_signs_on_the_screen(director_signs: bool) -> None:
+    evening = over(director_signs=director_signs)
+    all_sign(evening)
+    *players, director = lines_of(protocol_of(evening))
+    assert all("has signed" in line for line in players)
+    assert (len(players), director) == (4, "The director")
+
+
 def test_the_protocol_says_what_was_changed_and_opened_after_the_signatures() -> None:
     evening = signed()
     evening.amend(1, a_body(meld_points=840), by=evening.director, reason="added up again")
