@@ -136,7 +136,8 @@ def rules_of_the_game(event: Tournament) -> Iterator[Rule]:
     if (agreed.players, agreed.sides) in TABLES:
         yield Rule(str(TABLES[agreed.players, agreed.sides]))
     for option in reading.rules_of(event.ruleset).options:
-        yield house_rule(event, option)
+        if option.is_about(agreed.sides, agreed.players):
+            yield house_rule(event, option)
 
 
 def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:

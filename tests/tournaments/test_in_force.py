@@ -110,6 +110,20 @@ def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:
     assert ("A false finish of a doubled bid pays the others: the bid twice.", "§ 12 E") in rows_of(doubled)
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "about", "where", "elsewhere"),
+    [
+        ("samba", "With three players: who wins points from whom", Agreed(sides=3), Agreed()),
+        ("sambola", "A single player may go out with", Agreed(players=1), Agreed()),
+    ],
+)
+def test_a_house_rule_is_said_where_it_makes_a_difference(
+    ruleset: str, about: str, where: Agreed, elsewhere: Agreed
+) -> None:
+    heard = [any(about in one for one in sentences(said(agreed, ruleset))) for agreed in (where, elsewhere)]
+    assert heard == [True, False]
+
+
 def rows_of(report: Report) -> list[tuple[Any, ...]]:
     return [row.values for table in report.tables for row in table.rows]
 

@@ -232,6 +232,13 @@ class Option:
     name: str
     choices: tuple[Choice, ...]
     rule: str
+    # Of how many sides a table is, and of how many players a side, where it says something; empty: wherever.
+    sides: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
+
+    def is_about(self, sides: int, players: int) -> bool:
+        """Whether it can make a difference at a table of so many sides of so many players."""
+        return (not self.sides or sides in self.sides) and (not self.players or players in self.players)
 
     def choice(self, value: object) -> Choice | None:
         """The choice of exactly this value: 1 is not true."""

@@ -132,6 +132,7 @@ SAMBA: Final = RuleSet(
             name="settlement",
             choices=(Choice(value="pairwise"), Choice(value="winner_only", change=winner_only)),
             rule="three players",
+            sides=frozenset({3}),
         ),
         Option(
             name="cards_dealt",

@@ -139,6 +139,7 @@ SAMBOLA: Final = RuleSet(
             name="easy_individual_finish",
             choices=(Choice(value=False), Choice(value=True, change=easy_individual_finish)),
             rule="FÖR TVÅ ELLER TRE SPELARE",
+            players=frozenset({1}),
         ),
     ),
     # Silent: as in Samba.
