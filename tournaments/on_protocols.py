@@ -22,7 +22,7 @@ from tournaments.counting import Met
 from tournaments.models import Pairing, Round
 from tournaments.public_queries import Told, event_told
 from tournaments.round_report import fault_of, is_apart, total_of, worths_in
-from tournaments.standings_report import points_written
+from tournaments.standings_report import counts_own, points_written
 
 # At a table of two: who has won where the first, where the second is at fault.
 OF_TWO: Final = (1, 0)
@@ -62,18 +62,23 @@ class OnProtocols:
             yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 
     def rows_of(self, pairing: Pairing) -> tuple[Row, ...]:
-        """Match points and the difference that counts, a value for each side."""
+        """Match points, and the difference or the own points that count: a value for each side."""
         told, met = self.event_of(pairing.round), self.met_at(pairing)
         if met is None:
             return ()
         worths = self.worths_of(pairing.round)
         had = [worths.get(side[0]) for side in met.sides]
+        totals = [total_of(met, at) for at in range(len(had))]
         points: list[Value] = [None if one is None else points_written(told, one.worth.points) for one in had]
-        counted: list[Value] = [None if one is None else one.worth.difference for one in had]
-        if not any(one and is_apart(told, one, total_of(met, at)) for at, one in enumerate(had)):
+        if not any(one and is_apart(told, one, total) for one, total in zip(had, totals, strict=True)):
             return ()
         label = _("Points that count") if told.agreed.scheme is SchemeCode.TOTAL else _("Match points")
-        return (Row((label, *points)), Row((_("Difference that counts"), *counted)))
+        first = Row((label, *points))
+        if not counts_own(told):
+            counted = [None if one is None else one.worth.difference for one in had]
+            return first, Row((_("Difference that counts"), *counted))
+        own: list[Value] = [None if one is None else one.worth.own for one in had]
+        return (first,) if own in (points, totals) else (first, Row((_("Own points that count"), *own)))
 
     def met_at(self, pairing: Pairing) -> Met | None:
         """The pairing as its event tells of it."""

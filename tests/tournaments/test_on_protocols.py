@@ -141,6 +141,18 @@ def test_where_the_totals_count_a_walkover_says_what_counts_instead() -> None:
     assert ("Points that count", 4_000, 0) in [row.values for row in told_of(game).rows]
 
 
+def test_where_own_points_are_asked_first_the_protocol_says_them_where_the_result_does_not() -> None:
+    event = played(scheme=SchemeCode.WINS_TOTAL, walkover_margin=4_000, chain=("points", "own_points"))
+    drawn = event.publish()
+    event.play(drawn)
+    game, ruled_over = event.games(drawn)
+    assert [row.values[0] for row in told_of(game).rows] == ["Match points"]
+    ruled = Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(event.by, Pairing.objects.get(game=ruled_over), ruled)
+    rows = [row.values for row in told_of(ruled_over).rows]
+    assert rows == [("Match points", 1, 0), ("Own points that count", 4_000, 0)]
+
+
 def test_a_walkover_that_nobody_began_waits_for_no_deal() -> None:
     event = played()
     drawn = event.publish()
