@@ -385,7 +385,10 @@ PARTS: Final = (
     *(Part(BY_CODE[code].label, BY_CODE[code].purpose, listed(code)) for code in ("by-table", "by-name")),
     Part(
         PROGRESS,
-        lazy("Totals, what each side needs to open, which deal is next and who deals: for the desk."),
+        lazy(
+            "Totals; where play goes on also what each side needs to open, which deal is next and who deals: "
+            "for the desk."
+        ),
         progress,
         is_published,
     ),
