@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import partial
 from io import StringIO
 from typing import Any
 from uuid import uuid4
@@ -27,6 +28,7 @@ from tournaments import counting, fitting
 from tournaments.agreed import PRESETS, Movement
 from tournaments.checking import check_event
 from tournaments.core.results import Substitutes
+from tournaments.management.commands import simulate_event
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, at_moment
 from tournaments.simulating.moments import moments, wanted_at
@@ -245,7 +247,9 @@ def told(*arguments: str) -> str:
 
 
 @pytest.fixture
-def keeper() -> User:
+def keeper(monkeypatch: pytest.MonkeyPatch) -> User:
+    """It is noon: of two events that are over now, after midnight one may have begun the day before."""
+    monkeypatch.setattr(simulate_event, "Wanted", partial(Wanted, ends=NOON))
     user, _made_up = found_installation("director@example.org", "Director", "eleven red canastas")
     return user
 
