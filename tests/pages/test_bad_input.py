@@ -49,7 +49,7 @@ MISFITS = {
     "a sum of more than all cards": "+".join(["999995"] * 31),
 }
 # In the quick profile a field is tried with one value of so many.
-QUICK_SHARE = 12
+QUICK_SHARE = 6
 # Of what must be there once and no more, it tries one field of a form in so many.
 QUICK_FIELDS = 3
 # A body that no form sends, at one form in so many.
