@@ -127,6 +127,11 @@ class Agreed:
         return sum(phase.rounds for phase in self.phases)
 
     @property
+    def draws_partners(self) -> bool:
+        """Single players are drawn together: each side is a pair."""
+        return any(phase.movement is Movement.PARTNERS for phase in self.phases)
+
+    @property
     def has_a_round_robin(self) -> bool:
         return any(phase.movement is Movement.ROUND_ROBIN for phase in self.phases)
 

@@ -123,13 +123,9 @@ def tables_of(agreed: Agreed) -> set[tuple[int, ...]]:
     if agreed.sides == THREE:
         # As few tables of two sides as possible, where the number does not divide.
         tables.add((agreed.players,) * TWO)
-    if partners_are_drawn(agreed):
+    if agreed.draws_partners:
         tables = {(TWO, TWO)}
     return tables
-
-
-def partners_are_drawn(agreed: Agreed) -> bool:
-    return any(phase.movement is Movement.PARTNERS for phase in agreed.phases)
 
 
 # The rounds.
@@ -155,7 +151,7 @@ def movement_misfit(agreed: Agreed, movement: Movement) -> str:
         return ""
     if movement is Movement.PARTNERS and agreed.players != 1:
         return _("Partners are drawn for single players: an entry must be one player.")
-    if movement is not Movement.PARTNERS and partners_are_drawn(agreed):
+    if movement is not Movement.PARTNERS and agreed.draws_partners:
         return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
     if movement is Movement.THREE_SIDED and agreed.sides != THREE:
         return _("This makes tables of three sides: choose three sides at a table.")
@@ -191,7 +187,7 @@ def misfit_of_staying(agreed: Agreed, entries: int, staying: int) -> Misfit | No
 
 
 def entries_at_a_table(agreed: Agreed) -> int:
-    return AT_A_TABLE if partners_are_drawn(agreed) else agreed.sides
+    return AT_A_TABLE if agreed.draws_partners else agreed.sides
 
 
 # What games are worth.

@@ -136,8 +136,13 @@ def rules_of_the_game(event: Tournament) -> Iterator[Rule]:
     if (agreed.players, agreed.sides) in TABLES:
         yield Rule(str(TABLES[agreed.players, agreed.sides]))
     for option in reading.rules_of(event.ruleset).options:
-        if option.is_about(agreed.sides, agreed.players):
+        if option.is_about(agreed.sides, players_of_a_side(agreed)):
             yield house_rule(event, option)
+
+
+def players_of_a_side(agreed: Agreed) -> int:
+    """As many as an entry has; single players who draw partners play in pairs."""
+    return 2 if agreed.draws_partners else agreed.players
 
 
 def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:

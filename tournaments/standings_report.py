@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring import reading
-from tournaments.agreed import Agreed, Movement
+from tournaments.agreed import Agreed
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
@@ -89,18 +89,14 @@ def entrant(told: Told) -> str:
 
 def side_called(told: Told, at: int) -> str:
     """What heads the column of a side: a player's or a pair's, but not that of partners who were drawn."""
-    if has_drawn_partners(told):
+    if told.agreed.draws_partners:
         return _("Side %(number)s") % {"number": at}
     return f"{entrant(told)} {at}"
 
 
 def side_in_list(told: Told) -> str:
     """The same where each side has a line."""
-    return _("Side") if has_drawn_partners(told) else entrant(told)
-
-
-def has_drawn_partners(told: Told) -> bool:
-    return any(phase.movement is Movement.PARTNERS for phase in told.agreed.phases)
+    return _("Side") if told.agreed.draws_partners else entrant(told)
 
 
 def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:

@@ -57,6 +57,7 @@ def test_whatever_was_agreed_can_be_said(agreed: Agreed, ruleset: str) -> None:
 
 
 ROBIN = Agreed(phases=(Phase(movement=Movement.ROUND_ROBIN, rounds=5),))
+PARTNERS = Agreed(players=1, phases=(Phase(movement=Movement.PARTNERS, rounds=5),))
 TABLE, PLACES = Agreed(scheme=SchemeCode.VP_TABLE), Agreed(scheme=SchemeCode.PLACES, sides=3)
 CURVE, TOTAL = Agreed(scheme=SchemeCode.VP_CONTINUOUS), Agreed(scheme=SchemeCode.TOTAL)
 
@@ -115,6 +116,7 @@ def test_a_house_rule_is_said_as_it_is_played_with_its_paragraph() -> None:
     [
         ("samba", "With three players: who wins points from whom", Agreed(sides=3), Agreed()),
         ("sambola", "A single player may go out with", Agreed(players=1), Agreed()),
+        ("sambola", "A single player may go out with", Agreed(players=1), PARTNERS),
     ],
 )
 def test_a_house_rule_is_said_where_it_makes_a_difference(
