@@ -16,6 +16,53 @@ LAYERS = ("clubs", "scoring", "tournaments", "config")
 # What a core may use besides the standard library: the pairing of a round is exact by another's algorithm.
 CORES = {"scoring.core": frozenset[str](), "tournaments.core": frozenset({"rustworkx"})}
 REPORTS = "clubs.reports"
+# The packages of each app, lowest floor first: a package imports what stands on lower floors and nothing beside
+# it. What is named nowhere (urls, apps, management, registration) stands on top of its app.
+FLOORS: dict[str, tuple[frozenset[str], ...]] = {
+    "clubs": tuple(
+        map(
+            frozenset,
+            (
+                ("text", "db", "reports"),
+                ("models",),
+                ("books",),
+                ("web",),
+                ("people", "accounts", "jobs", "backups"),
+                ("views",),
+            ),
+        )
+    ),
+    "scoring": tuple(
+        map(
+            frozenset,
+            (
+                ("core",),
+                ("models",),
+                ("store", "wording"),
+                ("recording",),
+                ("game",),
+                ("desk", "table"),
+                ("entry",),
+                ("rulings", "signing", "printing", "setup"),
+            ),
+        )
+    ),
+    "tournaments": tuple(
+        map(
+            frozenset,
+            (
+                ("core",),
+                ("agreement",),
+                ("models", "wording"),
+                ("play",),
+                ("running", "public"),
+                ("history", "settings", "papers"),
+                ("desk",),
+                ("entries", "rounds"),
+            ),
+        )
+    ),
+}
 BELOW_ALL = -1  # what every app may use: base pages and components
 SHARED_TEMPLATES = ("components", "django", "reports")
 BASES = ("base.html", "desk.html")
@@ -82,7 +129,28 @@ def import_refusal(own: str, name: str) -> str:
             return "a core knows the standard library and itself"
     if within(own, REPORTS) and name.split(".")[0] in LAYERS and not within(name, REPORTS):
         return "reports know nothing of ours"
-    return "that is upward" if is_upward(own, name) else ""
+    return "that is upward" if is_upward(own, name) else floor_refusal(own, name)
+
+
+def floor_refusal(own: str, name: str) -> str:
+    """Within one app: a package below does not know those above and beside it."""
+    (app, here), (other, there) = package_of(own), package_of(name)
+    if app != other or app not in FLOORS or here == there:
+        return ""
+    floors = {
+        package: floor
+        for floor, packages in enumerate(FLOORS[app])
+        for package in packages
+        if package == "models" or (ROOT / app / package).is_dir()  # the others are still to come
+    }
+    if here not in floors or there not in floors:
+        return ""
+    return "" if floors[there] < floors[here] else f"{app}.{here} stands beside or below {app}.{there}"
+
+
+def package_of(name: str) -> tuple[str, str]:
+    app, package, *_ = [*name.split("."), "", ""]
+    return app, package
 
 
 def within(name: str, package: str) -> bool:

@@ -11,5 +11,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
+        import_module("tournaments.acts")
         import_module("tournaments.homes")
+        import_module("tournaments.jobs")
         import_module("tournaments.on_protocols")
