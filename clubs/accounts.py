@@ -24,7 +24,6 @@ from django.utils.translation import gettext_lazy
 
 from clubs import attempts
 from clubs.access import ADMINS
-from clubs.alphabet import tidy
 from clubs.books import (
     Author,
     Value,
@@ -38,6 +37,7 @@ from clubs.books import (
 )
 from clubs.models import Book, Club, Invitation, Player, Role, User
 from clubs.refusals import refused, unique
+from clubs.text.alphabet import tidy
 
 LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
 INVITATION_LASTS = timedelta(days=7)

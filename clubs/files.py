@@ -19,10 +19,10 @@ from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 
-from clubs.alphabet import file_name
 from clubs.reports import json, separated
 from clubs.reports.report import Fact, Report, Row, Table
 from clubs.reports.tables import AnyTable, club_of, lines_of, tables_of, without_empty
+from clubs.text.alphabet import file_name
 
 PARAMETER: Final = "as"
 PAPER: Final = "print"

@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs import words
-from clubs.alphabet import folded
 from clubs.books import Value
 from clubs.models import Book, Club, LogEntry, Player, User
+from clubs.text.alphabet import folded
 
 Named = dict[tuple[type[models.Model], int], str]
 MOST_NAMES = 50  # as many people of a searched name are looked for in the log

@@ -14,10 +14,10 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
-from clubs.alphabet import folded, shortened, within_one_letter
 from clubs.models import Club, Membership, Player
 from clubs.pasting import Line
 from clubs.people import licensing
+from clubs.text.alphabet import folded, shortened, within_one_letter
 
 
 class Standing(StrEnum):

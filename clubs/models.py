@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from clubs.alphabet import folded, sort_key
+from clubs.text.alphabet import folded, sort_key
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

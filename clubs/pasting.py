@@ -19,8 +19,8 @@ from enum import StrEnum
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from clubs.alphabet import folded, tidy
 from clubs.models import Player
+from clubs.text.alphabet import folded, tidy
 
 MOST_LINES = 500
 LINE_ENDS = re.compile(r"\r\n|\r|\n")

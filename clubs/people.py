@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy
 
 from clubs import access
 from clubs.access import ADMINS, DIRECTORS
-from clubs.alphabet import tidy
 from clubs.books import (
     Author,
     Facts,
@@ -37,6 +36,7 @@ from clubs.books import (
 )
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role
 from clubs.refusals import Conflict, refused, unique
+from clubs.text.alphabet import tidy
 
 NAME_TAKEN = gettext_lazy("There is a club of this name already.")
 LICENCE_TAKEN = gettext_lazy("Another player of the federation has this licence number.")

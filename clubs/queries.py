@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, Q, QuerySet
 
 from clubs import access
-from clubs.alphabet import folded
 from clubs.books import of_club
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
 from clubs.people import licensing
+from clubs.text.alphabet import folded
 
 
 @dataclass(frozen=True, slots=True)

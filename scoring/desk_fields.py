@@ -19,8 +19,8 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.alphabet import folded, tidy
 from clubs.models import Player, without_control_characters
+from clubs.text.alphabet import folded, tidy
 from scoring.bare_pictures import NotWhole, bare
 
 LARGEST_TOTAL: Final = 1_000_000

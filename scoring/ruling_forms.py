@@ -14,8 +14,8 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.alphabet import tidy
 from clubs.models import Player, User, without_control_characters
+from clubs.text.alphabet import tidy
 from scoring import recording
 from scoring.desk_fields import KeyedForm, LineField
 from scoring.desk_forms import offer

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from clubs.alphabet import folded
 from clubs.models import Player
+from clubs.text.alphabet import folded
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.queries import players_of
 from tournaments.reports import pair_name

@@ -19,10 +19,10 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs import access
-from clubs.alphabet import file_name
 from clubs.books import of_club
 from clubs.jobs.lately import asked_lately
 from clubs.models import Role
+from clubs.text.alphabet import file_name
 from clubs.views.doors import reads
 from scoring.club_views import is_this_machine
 from tournaments import paper_list

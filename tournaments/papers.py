@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext
 
-from clubs.alphabet import initial
 from clubs.models import Player
 from clubs.names import full_name, public_name
 from clubs.reports.numbers import day_written
@@ -35,6 +34,7 @@ from clubs.reports.report import (
     Value,
 )
 from clubs.reports.tables import without_empty
+from clubs.text.alphabet import initial
 from scoring import table_cards, words
 from scoring.core import rulesets
 from scoring.printed_rows import LETTERS

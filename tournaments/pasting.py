@@ -15,9 +15,9 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.alphabet import folded as without_marks
-from clubs.alphabet import within_one_letter
 from clubs.models import Player
+from clubs.text.alphabet import folded as without_marks
+from clubs.text.alphabet import within_one_letter
 
 MOST_LINES = 300
 MOST_NAMED = 5

@@ -13,11 +13,11 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.alphabet import folded, sort_key
 from clubs.models import Player
 from clubs.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Value
+from clubs.text.alphabet import folded, sort_key
 from scoring.models import Game
 from scoring.sheets import shortly
 from tournaments.agreed import SchemeCode

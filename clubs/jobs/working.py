@@ -23,10 +23,10 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
-from clubs.alphabet import file_name
 from clubs.jobs.folder import file_of, folder, is_of_a_take, unfinished
 from clubs.jobs.kinds import kind_of
 from clubs.models import Job
+from clubs.text.alphabet import file_name
 
 State = Job.State
 LOOKS: Final = 0.5  # seconds between two looks for work

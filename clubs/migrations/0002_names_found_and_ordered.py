@@ -4,7 +4,7 @@ import clubs.models
 import django.core.validators
 from django.db import migrations, models
 
-from clubs.alphabet import folded, sort_key
+from clubs.text.alphabet import folded, sort_key
 
 
 def spell(apps, _schema_editor):

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.alphabet import file_name, folded, initial, shortened, sort_key, tidy, within_one_letter
+from clubs.text.alphabet import (
+    file_name,
+    folded,
+    initial,
+    shortened,
+    sort_key,
+    tidy,
+    within_one_letter,
+)
 
 NAMES = st.text(alphabet="abcåäö", max_size=8)
 

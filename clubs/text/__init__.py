@@ -1,0 +1,1 @@
+"""Letters and dates as people of the North write them."""
