@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player, Role
 from scoring import reading
 from scoring.models import Game, Side

@@ -43,7 +43,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:
-    from clubs.books import Author
+    from clubs.books.writing import Author
     from clubs.models import Club
     from scoring.models import Table
 
@@ -408,8 +408,8 @@ def amiss(clients: Sequence[Client]) -> list[str]:
     """What is stored and should not be, what is not and should, and what does not hold together."""
     from django.db import connection
 
+    from clubs.books.verification import prove
     from clubs.models import LogEntry
-    from clubs.proving import prove
     from scoring import rescoring
     from scoring.models import DealVersion
 

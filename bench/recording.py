@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:
-    from clubs.books import Value
+    from clubs.books.writing import Value
     from tests.scoring.played import Evening
 
 MOST = 12

@@ -23,8 +23,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import attempts
-from clubs.access import ADMINS
-from clubs.books import (
+from clubs.books.permissions import ADMINS
+from clubs.books.refusals import refused, unique
+from clubs.books.writing import (
     Author,
     Value,
     Writing,
@@ -36,7 +37,6 @@ from clubs.books import (
     writing_together,
 )
 from clubs.models import Book, Club, Invitation, Player, Role, User
-from clubs.refusals import refused, unique
 from clubs.text.alphabet import tidy
 
 LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player
 from clubs.people import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
 

@@ -17,11 +17,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from clubs import log, pasting
+from clubs import pasting
+from clubs.books import log
+from clubs.books.log_wording import sentence_of
 from clubs.models import LANGUAGES, Book, Club, Player, Role, without_control_characters
 from clubs.people import ClubCard, PlayerCard
 from clubs.text.alphabet import tidy
-from clubs.words import sentence_of
 
 ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
 

@@ -18,9 +18,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import access
-from clubs.access import ADMINS, DIRECTORS
-from clubs.books import (
+from clubs.books import permissions
+from clubs.books.permissions import ADMINS, DIRECTORS
+from clubs.books.refusals import Conflict, refused, unique
+from clubs.books.writing import (
     Author,
     Facts,
     Value,
@@ -35,7 +36,6 @@ from clubs.books import (
     writing_together,
 )
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role
-from clubs.refusals import Conflict, refused, unique
 from clubs.text.alphabet import tidy
 
 NAME_TAKEN = gettext_lazy("There is a club of this name already.")
@@ -167,7 +167,7 @@ def join_federation(by: Author, club: Club, federation: Club) -> Club:
     """
     with writing_together([of_club(club), of_club(federation)], by, along=showing(club)) as acts:
         for act in acts.values():
-            access.require(by.user, act.book, ADMINS)
+            permissions.require(by.user, act.book, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
         refuse_to_join(now, federation)
         now.federation = federation
@@ -185,7 +185,7 @@ def leave_federation(by: Author, club: Club) -> Club:
         raise refused(None, _("The club belongs to no federation."))
     own, other = of_club(club), of_club(federation)
     with writing_together([own, other], by, along=showing(club)) as acts:
-        access.require(by.user, own, ADMINS)
+        permissions.require(by.user, own, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
         if now.federation_id != federation.pk:
             raise Conflict(now)
@@ -329,7 +329,7 @@ def may_join(by: Author, club: Club, player: Player) -> bool:
     return (
         federation.pk in (licensing(home).pk, player.federation_id)
         or player.memberships.filter(club=club).exists()
-        or access.holds(by.user, of_club(home), access.ANY_ROLE)
+        or permissions.holds(by.user, of_club(home), permissions.ANY_ROLE)
     )
 
 
@@ -362,7 +362,7 @@ def move_home_club(by: Author, player: Player, club: Club) -> Player:
     """The home club lets a player go to another club of which the player is a member."""
     old, new = of_club(player.home_club), of_club(club)
     with writing_together([old, new], by, along=where_shown(player)) as acts:
-        access.require(by.user, old, ADMINS)
+        permissions.require(by.user, old, ADMINS)
         now = Player.objects.select_for_update().get(pk=player.pk)
         if now.home_club_id == club.pk:
             for act in acts.values():

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from clubs import access
-from clubs.books import of_club
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
 from clubs.people import licensing
 from clubs.text.alphabet import folded
@@ -27,15 +27,15 @@ class ClubOfMine:
 
     @property
     def is_admin(self) -> bool:
-        return not self.kinds.isdisjoint(access.ADMINS)
+        return not self.kinds.isdisjoint(permissions.ADMINS)
 
     @property
     def is_director(self) -> bool:
-        return not self.kinds.isdisjoint(access.DIRECTORS)
+        return not self.kinds.isdisjoint(permissions.DIRECTORS)
 
     @property
     def is_in_charge(self) -> bool:
-        return not self.kinds.isdisjoint(access.IN_CHARGE)
+        return not self.kinds.isdisjoint(permissions.IN_CHARGE)
 
     @property
     def labels(self) -> str:
@@ -92,7 +92,9 @@ def player_with_clubs() -> QuerySet[Player]:
 
 def may_see_players(user: User, club: Club) -> bool:
     """Anybody with a role in the club, and its federation's admins, who only read."""
-    return access.holds(user, of_club(club), access.ANY_ROLE) or administers_federation_of(user, [club.pk])
+    return permissions.holds(user, of_club(club), permissions.ANY_ROLE) or administers_federation_of(
+        user, [club.pk]
+    )
 
 
 def administers_federation_of(user: User, clubs: Sequence[int]) -> bool:

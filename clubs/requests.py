@@ -6,7 +6,7 @@ Knows how a request names its author; must not know what the author is about to 
 from django.conf import settings
 from django.http import HttpRequest
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import User
 
 LONGEST_ORIGIN = 64

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableData
 
-from clubs import log
+from clubs.books import log
 from clubs.models import Club, Invitation, LogEntry, Player, User
 from clubs.reports.report import Column, Kind, Report
 from clubs.reports.tables import LongTable, Tables, Values

@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from clubs import books
+from clubs.books.log_wording import Fact, register_acts, register_facts
 from clubs.models import Book, Player, User
-from clubs.words import Fact, register_acts, register_facts
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
 from scoring.words import ENDS, RULESETS
 

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs import access
+from clubs.books import permissions
 from clubs.languages import in_each
 from clubs.models import Club
 from clubs.reports.report import Report
@@ -47,7 +47,7 @@ def is_played(ruleset: str, sides: int) -> bool:
 @reads
 def blank(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose a blank protocol; what cannot be is said at its field."""
-    club = club_for(request, pk, access.RECORDERS)
+    club = club_for(request, pk, permissions.RECORDERS)
     language = translation.get_language() or "sv"
     asked = BlankForm(request.GET or None, initial={"languages": language})
     if request.GET and asked.is_valid():

@@ -17,7 +17,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import Player
 from scoring import option_words, reading, recording, sitting, words
 from scoring.core.rulesets.base import Option

@@ -14,8 +14,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs import access, files
-from clubs.books import of_club
+from clubs import files
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.forms import SearchForm
 from clubs.models import Club
 from clubs.names import full_name
@@ -43,7 +44,7 @@ MOST_GAMES = 50
 @reads
 def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The club's tables: the PIN of each, and what is played there now."""
-    club = club_for(request, pk, access.RECORDERS)
+    club = club_for(request, pk, permissions.RECORDERS)
     listed = queries.tables_of(club)
     if (taken := files.asked(request, lambda: tables_file(club, listed))) is not None:
         return taken
@@ -62,7 +63,7 @@ def tables_file(club: Club, listed: Iterable[Table]) -> Report:
 
 @edits
 def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
-    club = club_for(request, pk, access.DIRECTORS)
+    club = club_for(request, pk, permissions.DIRECTORS)
     form = TablesForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         labels, key = form.cleaned_data["labels"], form.cleaned_data["key"]
@@ -75,7 +76,7 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
 @edits
 def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask once more, then give every table another PIN."""
-    club = club_for(request, pk, access.DIRECTORS)
+    club = club_for(request, pk, permissions.DIRECTORS)
     form = KeyedForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         key = form.cleaned_data["key"]
@@ -88,7 +89,7 @@ def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """A card for each table, to print: the code for a phone's camera, the short address and the PIN."""
-    club = club_for(request, pk, access.RECORDERS)
+    club = club_for(request, pk, permissions.RECORDERS)
     cards = []
     for table in queries.tables_of(club):
         address = request.build_absolute_uri(reverse("scoring:table", args=[table.secret]))
@@ -105,7 +106,7 @@ def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
 def table_game(request: HttpRequest, pk: int) -> HttpResponse:
     """Say which of the club's open games is played at a table, or that it is free."""
     table = get_object_or_404(queries.tables_with_game(), pk=pk)
-    club = club_for(request, table.club_id, access.RECORDERS)
+    club = club_for(request, table.club_id, permissions.RECORDERS)
     search = SearchForm(request.GET)
     found = queries.open_games_of(club, search.words())[:MOST_GAMES]
     games = {str(game.pk): named(game) for game in found}
@@ -125,7 +126,7 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
 def tables_page(
     request: HttpRequest, template: str, club: Club, context: Mapping[str, object]
 ) -> HttpResponse:
-    directs = access.holds(request.user, of_club(club), access.DIRECTORS)
+    directs = permissions.holds(request.user, of_club(club), permissions.DIRECTORS)
     return desk_page(request, template, club, {"directs": directs, **context})
 
 
@@ -155,7 +156,7 @@ def is_this_machine(host: str) -> bool:
 @edits
 def game_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Open a game that belongs to no event. The game and its form are chosen first: the rest follows."""
-    club = club_for(request, pk, access.RECORDERS)
+    club = club_for(request, pk, permissions.RECORDERS)
     asked = offer_of(request.POST or request.GET)
     roster = Roster(players_found(club))
     sent = request.method == "POST" and "show" not in request.POST

@@ -17,8 +17,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import access, pages
-from clubs.books import Author
+from clubs import pages
+from clubs.books import permissions
+from clubs.books.writing import Author
 from clubs.homes import home_of
 from clubs.models import Book, Role
 from clubs.names import full_name
@@ -54,14 +55,14 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     return followed(request, desk_queries.watched(pk=pk), partial(desk_shown, request))
 
 
-def desk_shown(request: HttpRequest, book: Book, held: access.Held, tag: str) -> HttpResponse:
+def desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     today = timezone.localdate()
     games = desk_queries.games_on_list(book, today)
     context = {
         "book": book,
         "desk": desk_list.desk_list(games),
         "rights": rights_in(games, held),
-        "records": not held.in_book(book.pk).isdisjoint(access.RECORDERS),
+        "records": not held.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
         "answer": KeyedForm(),
         "tag": tag,
@@ -80,16 +81,16 @@ class Rights:
 
 
 def rights_of(kinds: frozenset[Role.Kind]) -> Rights:
-    allowed = (access.RECORDERS, access.DIRECTORS, access.IN_CHARGE)
+    allowed = (permissions.RECORDERS, permissions.DIRECTORS, permissions.IN_CHARGE)
     return Rights(*(not kinds.isdisjoint(needs) for needs in allowed))
 
 
-def rights_in(games: Sequence[desk_queries.GameOnList], held: access.Held) -> dict[int, Rights]:
+def rights_in(games: Sequence[desk_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
     """What somebody may do in each game, by the game's book."""
     return {book: rights_of(held.in_book(book)) for book in {each.game.book_id for each in games}}
 
 
-def frame_of(book: Book, held: access.Held) -> dict[str, object]:
+def frame_of(book: Book, held: permissions.Held) -> dict[str, object]:
     """What the desk has around it: a club's tabs, or the way to what the book is about."""
     if book.kind != Book.Kind.CLUB:
         return {"home": home_of(book)}
@@ -104,7 +105,7 @@ def frame_of(book: Book, held: access.Held) -> dict[str, object]:
 def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
     """On to the next game that is to be typed, or checked; or to the game at a table, by its number."""
     book = get_object_or_404(Book, pk=pk)
-    access.require(request.user, book, access.RECORDERS)
+    permissions.require(request.user, book, permissions.RECORDERS)
     places = desk_queries.places_in(book, timezone.localdate())
     label = request.GET.get("table", "").strip()[:LONGEST_LABEL]
     if label:
@@ -157,11 +158,11 @@ def check_at(desk: int, place: Place, way: str) -> str:
 @edits
 def game_check(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol in large figures, to be read aloud; and what the result slip says beside it."""
-    game = game_for(request, pk, access.ANY_ROLE)
+    game = game_for(request, pk, permissions.ANY_ROLE)
     names = queries.side_names(game, full_name)
     if request.method != "POST":
         return check_page(request, game, SlipForm(sides=names, at_hand=request.GET.get("way") == SLIP))
-    access.require(request.user, game.book, access.RECORDERS)
+    permissions.require(request.user, game.book, permissions.RECORDERS)
     form = SlipForm(request.POST, sides=names)
     if form.is_valid() and done(
         form, lambda by: recording.take_slip(by, game, form.slip()), author_of(request)
@@ -173,7 +174,7 @@ def game_check(request: HttpRequest, pk: int) -> HttpResponse:
 @acts
 def game_read_back(request: HttpRequest, pk: int) -> HttpResponse:
     """A second person has read the protocol back, as it was shown."""
-    game = game_for(request, pk, access.RECORDERS)
+    game = game_for(request, pk, permissions.RECORDERS)
     form = ReadBackForm(request.POST)
     if form.is_valid() and done(form, lambda by: read_back(by, game, form), author_of(request)):
         return redirect(checked(request, pk, READ))
@@ -202,7 +203,7 @@ def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse
         "label": desk_queries.label_of(game),
         "read": ReadBackForm(),
         "slip": slip,
-        "records": access.holds(request.user, game.book, access.RECORDERS),
+        "records": permissions.holds(request.user, game.book, permissions.RECORDERS),
         "ruleset": words.ruleset_name(game.ruleset),
         "home": home_of(game.book),
         "book": book,
@@ -218,7 +219,7 @@ def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse
 @acts
 def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Somebody in charge has looked at what is unlikely in a deal."""
-    game = game_for(request, pk, access.IN_CHARGE)
+    game = game_for(request, pk, permissions.IN_CHARGE)
     if not game.deals.filter(number=number).exists():
         raise Http404
     form = LookForm(request.POST)

@@ -19,8 +19,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs import access
-from clubs.books import Author, KeyTaken, of_club
+from clubs.books import permissions
+from clubs.books.writing import Author, KeyTaken, of_club
 from clubs.homes import home_of
 from clubs.models import Book, Role
 from clubs.names import full_name
@@ -78,9 +78,9 @@ def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     return followed(request, desk_queries.watched(games=pk), page)
 
 
-def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     game, roles = get_object_or_404(queries.with_sides(), pk=pk), held.in_book(book.pk)
-    shown, oversees = desk_of(game), not roles.isdisjoint(access.IN_CHARGE)
+    shown, oversees = desk_of(game), not roles.isdisjoint(permissions.IN_CHARGE)
     counts = not game.is_set_aside
     rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
     context = {
@@ -93,11 +93,11 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag
         "ledger": queries.adjustments_of(game).select_related("author"),
         "photos": game.photos.all(),
         # Of a game that is set aside nothing is written; the log is read, and people are still warned.
-        "directs": counts and not roles.isdisjoint(access.DIRECTORS),
-        "records": counts and not roles.isdisjoint(access.RECORDERS),
+        "directs": counts and not roles.isdisjoint(permissions.DIRECTORS),
+        "records": counts and not roles.isdisjoint(permissions.RECORDERS),
         "in_charge": counts and oversees,
         "oversees": oversees,
-        "oversees_club": not held.of_club.isdisjoint(access.IN_CHARGE),
+        "oversees_club": not held.of_club.isdisjoint(permissions.IN_CHARGE),
         "aside": list(sentences_of_aside(game)),
         "answer": KeyedForm(),
         "checked": check_of(game, shown.names, rows, person(request)),
@@ -108,7 +108,7 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag
     return game_page(request, "scoring/desk.html", game, context)
 
 
-def desk_over(book: Book, held: access.Held) -> int | None:
+def desk_over(book: Book, held: permissions.Held) -> int | None:
     """The book of the desk that lists a game: the event's, or the club's for who has a role there."""
     if book.kind != Book.Kind.GAME:
         return book.pk
@@ -130,7 +130,7 @@ def told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
 @reads
 def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
     """What each side is handed: its four digits, or the link that makes a phone its own."""
-    game = game_for(request, pk, access.RECORDERS)
+    game = game_for(request, pk, permissions.RECORDERS)
     table = queries.table_of(game)
     slips = []
     for side, name in zip(game.sides.all(), queries.side_names(game, full_name), strict=True):
@@ -146,7 +146,7 @@ def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def photo(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """A photograph of the signed paper, for those who hold a role: it stands at no public address."""
-    game = game_for(request, pk, access.ANY_ROLE)
+    game = game_for(request, pk, permissions.ANY_ROLE)
     kept = get_object_or_404(Photo, pk=photo, game=game)
     kind = CONTENT_TYPES[PurePath(str(kept.image)).suffix]
     with kept.image.open() as picture:
@@ -159,7 +159,7 @@ def photo(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
 @edits
 def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The director confirms a deal as it is written, in place of the other side or against its word."""
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     deal = deal_in(game, number)
     form = ConfirmForm(request.POST or None, deal=deal.deal)
     page = Act(
@@ -173,7 +173,7 @@ def deal_confirm(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 @edits
 def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Declare deal %(number)s void") % {"number": number},
@@ -200,7 +200,7 @@ def deal_void(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 @edits
 def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     made = get_object_or_404(Adjustment.objects.select_related("game", "side", "deal"), pk=pk)
-    game = game_for(request, made.game_id, access.DIRECTORS)
+    game = game_for(request, made.game_id, permissions.DIRECTORS)
     form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Take a penalty or award back"),
@@ -225,7 +225,7 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 @edits
 def game_end(request: HttpRequest, pk: int) -> HttpResponse:
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     form = EarlyEndForm(request.POST or None, sides=queries.side_names(game, full_name))
     title = (
         _("End the game before its target")
@@ -246,7 +246,7 @@ def game_end(request: HttpRequest, pk: int) -> HttpResponse:
 
 @edits
 def game_result(request: HttpRequest, pk: int) -> HttpResponse:
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     form = ResultForm(request.POST or None, sides=queries.side_names(game, full_name))
     page = Act(
         _("Enter the result only"),
@@ -259,7 +259,7 @@ def game_result(request: HttpRequest, pk: int) -> HttpResponse:
 
 @edits
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     roster = Roster(players_found(game.book.club))
     form = SubstituteForm(request.POST or None, seats=queries.seats_of(game), roster=roster)
     page = Act(
@@ -280,7 +280,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
 @edits
 def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
     """A photograph of the signed paper, kept with the game."""
-    game = game_for(request, pk, access.RECORDERS)
+    game = game_for(request, pk, permissions.RECORDERS)
     form = PhotoForm(request.POST or None, request.FILES or None)
     page = Act(_("Photograph of the signed paper"), _("Keep the photograph"), _("The photograph is kept."))
     return acted(
@@ -292,7 +292,7 @@ def photo_new(request: HttpRequest, pk: int) -> HttpResponse:
 def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody in charge has been at the table that called."""
     call = get_object_or_404(Call.objects.select_related("game__book"), pk=pk)
-    access.require(request.user, call.game.book, access.IN_CHARGE)
+    permissions.require(request.user, call.game.book, permissions.IN_CHARGE)
     form = KeyedForm(request.POST)
     key = form.cleaned_data["key"] if form.is_valid() else None
     if key is None or not done(form, lambda by: recording.answer_call(by, call, key), author_of(request)):
@@ -308,7 +308,7 @@ def call_answer(request: HttpRequest, pk: int) -> HttpResponse:
 def game_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Game:
     """A game in whose book this person holds one of the roles; refused to everybody else."""
     game = get_object_or_404(queries.with_sides(), pk=pk)
-    access.require(request.user, game.book, needs)
+    permissions.require(request.user, game.book, needs)
     return game
 
 

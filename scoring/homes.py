@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.homes import Home, register_home
 from clubs.models import Book, Club
 from clubs.pages import Part, Tab, club_parts, club_tabs
@@ -22,15 +22,17 @@ def game_of(book: Book) -> Home:
 
 
 def tables_of(book: Book) -> Tab:
-    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[book.club_id]), access.RECORDERS)
+    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS)
 
 
 def desk_of(book: Book) -> Tab:
-    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[book.pk]), access.ANY_ROLE)
+    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
 
 
 def warnings_of(book: Book) -> Tab:
-    return Tab("warnings", _("Warnings"), reverse("scoring:warnings", args=[book.club_id]), access.IN_CHARGE)
+    return Tab(
+        "warnings", _("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
+    )
 
 
 def games_of(club: Club) -> Part:

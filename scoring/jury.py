@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
-from clubs import access
+from clubs.books import permissions
 from clubs.models import Role, User
 from scoring.models import Game, Juror, Seat
 
@@ -19,7 +19,7 @@ Passed = Juror.Passed
 
 def jury_of(game: Game) -> QuerySet[User]:
     """Everybody in the jury, by a role in the game's own book or in its club's."""
-    roles = access.roles_held(game.book).filter(kind=Role.Kind.JURY)
+    roles = permissions.roles_held(game.book).filter(kind=Role.Kind.JURY)
     people = User.objects.filter(is_active=True, roles__in=roles).distinct()
     return people.select_related("player").order_by("name", "pk")
 

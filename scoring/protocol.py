@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.books import Value, canonical
+from clubs.books.writing import Value, canonical
 from scoring import queries, reading
 from scoring.models import Deal, Game
 from scoring.queries import DealRow

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from clubs import access
+from clubs.books import permissions
 from clubs.names import full_name, public_name
 from clubs.views.doors import reads
 from scoring import queries_paper
@@ -32,7 +32,7 @@ def protocol(request: HttpRequest, pk: int) -> HttpResponse:
 def desk_protocol(request: HttpRequest, pk: int) -> HttpResponse:
     """The same for the desk: by full names, with the signatures as they were drawn."""
     game = get_object_or_404(queries_paper.on_paper(), pk=pk)
-    access.require(request.user, game.book, access.ANY_ROLE)
+    permissions.require(request.user, game.book, permissions.ANY_ROLE)
     return protocol_file(request, game, full_name)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring.core import rulesets, sheet
 from scoring.core.corrections import Kind, kinds_of
 from scoring.core.counting import count_deal

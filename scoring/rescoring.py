@@ -15,7 +15,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import Book
 from scoring import reading
 from scoring.core.result import as_data

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Qu
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.forms import SearchForm
 from clubs.homes import home_of
 from clubs.models import Club
@@ -35,13 +35,13 @@ from scoring.warning_tables import WarningTable
 @edits
 def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide a dispute, or whatever the jury was asked: of one deal, or of the game as a whole."""
-    game = game_for(request, pk, access.IN_CHARGE)
+    game = game_for(request, pk, permissions.IN_CHARGE)
     shown = desk_of(game)
     number = request.GET.get("deal", "")
     about = deal_asked_for(shown, number)
     if request.method == "POST" and number and about is None:
         raise Http404
-    directs = access.holds(request.user, game.book, access.DIRECTORS)
+    directs = permissions.holds(request.user, game.book, permissions.DIRECTORS)
     free, passed = jury.sorted_out(game)
     form = RulingForm(
         request.POST or None,
@@ -114,7 +114,7 @@ def after(request: HttpRequest, ruling: Ruling, *, directs: bool) -> str:
 @edits
 def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     ruling = get_object_or_404(Ruling.objects.select_related("game", "deal"), pk=pk)
-    game = game_for(request, ruling.game_id, access.IN_CHARGE)
+    game = game_for(request, ruling.game_id, permissions.IN_CHARGE)
     form = ReasonOnceForm(request.POST or None)
     decided = ruling.deal is not None and ruling.outcome != Ruling.Outcome.NONE
     page = Act(
@@ -143,7 +143,7 @@ def ruling_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 @edits
 def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     """A penalty or an award: what one act has broken, by the rules, or points of one's own."""
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     counting = request.method == "POST" and "count" in request.POST
     form = AdjustForm(
         None if counting or request.method != "POST" else request.POST,
@@ -184,7 +184,7 @@ def typed_so_far(typed: QueryDict) -> dict[str, object]:
 @edits
 def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Warn a player of the game in writing, with the warnings of the years before in sight."""
-    game = game_for(request, pk, access.IN_CHARGE)
+    game = game_for(request, pk, permissions.IN_CHARGE)
     players = queries.players_of(game)
     form = WarningForm(request.POST or None, game=game, players=players)
     page = Act(
@@ -210,7 +210,7 @@ def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All written warnings of a club: in its games, and to its players; by the name of a player."""
-    club: Club = club_for(request, pk, access.IN_CHARGE)
+    club: Club = club_for(request, pk, permissions.IN_CHARGE)
     form = SearchForm(request.GET)
     table = WarningTable(queries.warnings_of_club(club, form.words()), club).shown(request)
     if form.words():
@@ -227,7 +227,7 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
 @edits
 def warning_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     given = get_object_or_404(WrittenWarning.objects.select_related("game", "player"), pk=pk)
-    game = game_for(request, given.game_id, access.IN_CHARGE)
+    game = game_for(request, given.game_id, permissions.IN_CHARGE)
     form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Take a written warning back"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring.core.corrections import DIRECTOR
 from scoring.core.problem import Code, Problem, Problems
 from scoring.models import Deal

@@ -15,9 +15,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs import access, attempts
+from clubs import attempts
 from clubs.account_forms import too_many
-from clubs.books import Author
+from clubs.books import permissions
+from clubs.books.writing import Author
 from clubs.conditional import revised
 from clubs.names import full_name, public_name
 from clubs.views import doors
@@ -161,7 +162,7 @@ def next_page(signature: Signature, before: Collecting) -> str:
 @doors.edits
 def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     """The director's own signature, which closes the protocol."""
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     stands = stands_of(game)
     form = DirectorSignForm(request.POST or None, digest=stands.digest)
     page = Act(
@@ -179,7 +180,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
 @doors.edits
 def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     """The director signs for a player who has gone home."""
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     stands = stands_of(game)
     form = AbsentForm(request.POST or None, due=missing_in(stands), digest=stands.digest)
     page = Act(
@@ -202,7 +203,7 @@ def what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
 @doors.edits
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The director opens a signed game again."""
-    game = game_for(request, pk, access.DIRECTORS)
+    game = game_for(request, pk, permissions.DIRECTORS)
     form = ReasonOnceForm(request.POST or None)
     page = Act(
         _("Open the signed game again"),

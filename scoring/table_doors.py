@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.books import KeyTaken
+from clubs.books.writing import KeyTaken
 from scoring import at_table, recording
 from scoring.models import Deal, Game, Table
 

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
-from clubs import access
+from clubs.books import permissions
 from clubs.conditional import tag_of, unless_known
 from clubs.models import Book
 from clubs.views.doors import person
@@ -21,7 +21,7 @@ from scoring.desk_queries import Watched
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 # Given the book, the roles that the viewer holds around it, and the tag of the page.
-Page = Callable[[Book, access.Held, str], Answer]
+Page = Callable[[Book, permissions.Held, str], Answer]
 
 
 def followed(
@@ -33,7 +33,7 @@ def followed(
     """
     if watched is None:
         raise Http404
-    held = access.held_around(request.user, watched.book.pk)
+    held = permissions.held_around(request.user, watched.book.pk)
     if not held.in_book(watched.book.pk):
         raise PermissionDenied
     state = watched.book.pk, watched.books, watched.revisions, timezone.localdate(), *also

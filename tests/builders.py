@@ -6,7 +6,7 @@ from datetime import date
 from itertools import count
 from typing import Any
 
-from clubs.books import Author, of_club
+from clubs.books.writing import Author, of_club
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role, User
 
 PASSWORD = "eleven red canastas"  # long enough for the product's own validators

@@ -13,8 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from clubs import access
-from clubs.books import Author
+from clubs.books import permissions
+from clubs.books.writing import Author
 from clubs.names import full_name
 from clubs.requests import author_of
 from clubs.views.doors import edits
@@ -120,7 +120,7 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
 
 def directed(request: HttpRequest, event: Tournament) -> Tournament:
     """An event that this person directs; refused to everybody else."""
-    access.require(request.user, event.book, access.DIRECTORS)
+    permissions.require(request.user, event.book, permissions.DIRECTORS)
     return event
 
 

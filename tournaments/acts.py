@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from clubs import books
+from clubs.books.log_wording import Fact, register_acts, register_facts
 from clubs.models import Book, Player
-from clubs.words import Fact, register_acts, register_facts
 from scoring.recording import folding, games
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.standings import result_has_changed

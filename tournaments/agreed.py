@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Final, Self
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import reading
 from tournaments.core import results, schemes
 from tournaments.core.results import SitOutValue, Substitutes

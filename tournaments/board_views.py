@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from clubs import access
+from clubs.books import permissions
 from clubs.models import Book
 from clubs.views.doors import reads
 from scoring import desk_queries
@@ -30,7 +30,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
     return followed(request, watched, partial(shown, request, pk), also=(int(minute.timestamp()),))
 
 
-def shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponse:
+def shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     event, rights = Tournament.objects.get(pk=pk), rights_of(held.in_book(book.pk))
     context = {
         "event": event,

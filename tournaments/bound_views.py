@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.views.doors import acts
 from scoring.desk_fields import KeyedForm
 from tournaments.doing import led_round
@@ -62,7 +62,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
 def booklet(request: HttpRequest, pk: int) -> HttpResponse:
     """The booklet of the whole event, as it stands."""
     event = get_object_or_404(Tournament.objects.select_related("book"), pk=pk)
-    access.require(request.user, event.book, access.IN_CHARGE)
+    permissions.require(request.user, event.book, permissions.IN_CHARGE)
     form = BoundForm(request.POST)
     if not form.is_valid():
         return refused(request, event)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.core.exceptions import PermissionDenied
 
 from clubs import demo
-from clubs.books import Author, Value
+from clubs.books.writing import Author, Value
 from scoring import recording
 from scoring.models import Game
 from tournaments.models import Tournament

@@ -12,8 +12,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
-from clubs import access
-from clubs.books import Author
+from clubs.books import permissions
+from clubs.books.writing import Author
 from clubs.models import Role
 from clubs.requests import author_of
 from scoring.recording import NotNow
@@ -25,14 +25,14 @@ Deed = Callable[[Author], object]
 def led_event(request: HttpRequest, pk: int) -> Tournament:
     """An event that this person directs; refused to everybody else."""
     led = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    access.require(request.user, led.book, access.DIRECTORS)
+    permissions.require(request.user, led.book, permissions.DIRECTORS)
     return led
 
 
 def event_worked_at(request: HttpRequest, pk: int) -> tuple[Tournament, frozenset[Role.Kind]]:
     """An event in which this person holds roles, and which; refused to everybody else."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    roles = access.roles_in(request.user, event.book)
+    roles = permissions.roles_in(request.user, event.book)
     if not roles:
         raise PermissionDenied
     return event, roles
@@ -41,15 +41,15 @@ def event_worked_at(request: HttpRequest, pk: int) -> tuple[Tournament, frozense
 def led_round(request: HttpRequest, pk: int) -> Round:
     """A round of an event that this person directs."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
-    access.require(request.user, drawn.tournament.book, access.DIRECTORS)
+    permissions.require(request.user, drawn.tournament.book, permissions.DIRECTORS)
     return drawn
 
 
 def round_worked_at(request: HttpRequest, pk: int) -> tuple[Round, frozenset[Role.Kind]]:
     """A round of an event in which this person holds roles, and which; unpublished, its director alone."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__club", "tournament__book"), pk=pk)
-    roles = access.roles_in(request.user, drawn.tournament.book)
-    if not roles or (drawn.state == Round.State.DRAWN and roles.isdisjoint(access.DIRECTORS)):
+    roles = permissions.roles_in(request.user, drawn.tournament.book)
+    if not roles or (drawn.state == Round.State.DRAWN and roles.isdisjoint(permissions.DIRECTORS)):
         raise PermissionDenied
     return drawn, roles
 

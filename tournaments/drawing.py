@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from tournaments.agreed import Movement
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_order_of_lots

@@ -18,8 +18,9 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import access, files
-from clubs.books import Author, of_club
+from clubs import files
+from clubs.books import permissions
+from clubs.books.writing import Author, of_club
 from clubs.forms import SearchForm
 from clubs.models import Book, Player, Role
 from clubs.names import full_name
@@ -50,7 +51,9 @@ def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     return followed(request, desk_queries.watched(tournament=pk), partial(entries_shown, request, pk))
 
 
-def entries_shown(request: HttpRequest, pk: int, book: Book, held: access.Held, tag: str) -> HttpResponseBase:
+def entries_shown(
+    request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str
+) -> HttpResponseBase:
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     search = SearchForm(request.GET)
     drawn = queries.current_round(event)
@@ -98,9 +101,9 @@ def list_context(
         "listing": listing,
         "round": drawn,
         "words": wanted,
-        "directs": not roles.isdisjoint(access.DIRECTORS),
-        "checks": is_open and not roles.isdisjoint(access.RECORDERS),
-        "changes": is_open and not roles.isdisjoint(access.DIRECTORS),
+        "directs": not roles.isdisjoint(permissions.DIRECTORS),
+        "checks": is_open and not roles.isdisjoint(permissions.RECORDERS),
+        "changes": is_open and not roles.isdisjoint(permissions.DIRECTORS),
     }
 
 
@@ -113,14 +116,14 @@ def template_for(request: HttpRequest, page: str) -> str:
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """A tap in the list: somebody is here, or is not. Twice is once."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    access.require(request.user, event.book, access.RECORDERS)
+    permissions.require(request.user, event.book, permissions.RECORDERS)
     form, search = CheckForm(request.POST), SearchForm(request.POST)
     entry = checked_entry(event, form)
     told = told_of_check(request, form, entry)
     if getattr(request, "htmx", False):
         drawn = queries.current_round(event)
         listing = listing_now(event, drawn, search.words())
-        roles = access.roles_in(request.user, event.book)
+        roles = permissions.roles_in(request.user, event.book)
         context = list_context(event, roles, search.words(), drawn, listing)
         return render(request, "tournaments/entries_list.html", {**context, "told": told})
     if told:
@@ -189,7 +192,7 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 def adds_to_club(request: HttpRequest, event: Tournament) -> bool:
     """Whether somebody may make players of the club: who directs this event alone may not."""
-    return access.holds(request.user, of_club(event.club), access.DIRECTORS)
+    return permissions.holds(request.user, of_club(event.club), permissions.DIRECTORS)
 
 
 def ids_of(players: Sequence[Player]) -> str:

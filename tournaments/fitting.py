@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import reading, sitting, words
 from scoring.models import Game
 from scoring.recording import MOST_DEALS

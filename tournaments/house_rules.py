@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import reading
 from scoring.club_forms import option_field, option_name
 from scoring.core.rulesets.base import Option

@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.files import FORMS, Form
 from clubs.jobs.kinds import Kind, Told, Work, register
 from clubs.languages import beside_each_other
@@ -41,7 +41,7 @@ OF_EVENT: Final = "protocols_of_event"
 PACK: Final = "emergency_pack"
 BOOK: Final = "booklet_of_event"
 # Whoever may print one protocol of the desk may print them all.
-WHO: Final = access.ANY_ROLE
+WHO: Final = permissions.ANY_ROLE
 AT_ONCE: Final = 20
 # Where it is asked for.
 ROUND, BOARD, PAPERS = "round", "board", "papers"
@@ -208,8 +208,8 @@ PDF: Final = "application/pdf"
 register(OF_ROUND, Kind(needs=WHO, told=told, do=print_round, ending="pdf", media_type=PDF))
 register(OF_EVENT, Kind(needs=WHO, told=told, do=print_event, ending="pdf", media_type=PDF))
 # A round that is not published yet, and standings that are kept back, are the director's alone.
-register(PACK, Kind(needs=access.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=PDF))
-register(BOOK, Kind(needs=access.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=PDF))
+register(PACK, Kind(needs=permissions.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=PDF))
+register(BOOK, Kind(needs=permissions.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=PDF))
 for file, (code, form) in product(LARGE_FILES, FORMS.items()):
     register(
         kind_of_file(file, code),

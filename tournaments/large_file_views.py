@@ -19,8 +19,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from clubs import access, files
-from clubs.books import KeyTaken
+from clubs import files
+from clubs.books import permissions
+from clubs.books.writing import KeyTaken
 from clubs.conditional import revised
 from clubs.jobs.asking import Wish, ask
 from clubs.requests import author_of
@@ -122,7 +123,7 @@ def address_of(page: str, event: Tournament, form: str) -> str:
 
 def made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
     event = event_of(pk)
-    access.require(request.user, event.book, WHO)
+    permissions.require(request.user, event.book, WHO)
     form = FileForm(request.POST or None, initial={"kind": form_in(request)})
     if request.method == "POST" and form.is_valid():
         return asked(request, event, file, form)

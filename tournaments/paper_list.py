@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs import access
+from clubs.books import permissions
 from clubs.languages import in_each
 from clubs.models import Role
 from clubs.reports.report import Document
@@ -55,7 +55,7 @@ class Paper:
     make: Callable[[Source, Asked], Document | None]
     # Whether there is anything to print, as far as that is known without making it.
     there: Callable[[Source, Asked], bool]
-    needs: Collection[Role.Kind] = access.ANY_ROLE
+    needs: Collection[Role.Kind] = permissions.ANY_ROLE
     # It holds what opens the club's tables: a role in the event alone is not enough.
     of_club: bool = False
     # It asks how many places.
@@ -133,7 +133,7 @@ PAPERS: Final = (
         moment=Moment.BEFORE,
         make=of_event(papers.cards_of_tables),
         there=lambda source, _asked: bool(source.tables_of_club),
-        needs=access.RECORDERS,
+        needs=permissions.RECORDERS,
         of_club=True,
     ),
     Paper(
@@ -227,7 +227,7 @@ PAPERS: Final = (
         moment=Moment.AFTER,
         make=of_places(papers.prize_list),
         there=counts,
-        needs=access.DIRECTORS,
+        needs=permissions.DIRECTORS,
         counted=True,
     ),
     Paper(
@@ -237,7 +237,7 @@ PAPERS: Final = (
         moment=Moment.AFTER,
         make=of_places(papers.certificates),
         there=is_played,
-        needs=access.DIRECTORS,
+        needs=permissions.DIRECTORS,
         counted=True,
     ),
 )

@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs import access
-from clubs.books import of_club
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.jobs.lately import asked_lately
 from clubs.models import Role
 from clubs.text.alphabet import file_name
@@ -92,12 +92,12 @@ class Reader:
 
     @property
     def directs(self) -> bool:
-        return not self.roles.isdisjoint(access.DIRECTORS)
+        return not self.roles.isdisjoint(permissions.DIRECTORS)
 
     def may(self, paper: Paper, drawn: Round | None = None) -> bool:
         """A round that is not published is the director's alone."""
         hidden = drawn is not None and drawn.state == Round.State.DRAWN
-        needs = access.DIRECTORS if hidden else paper.needs
+        needs = permissions.DIRECTORS if hidden else paper.needs
         return not self.roles.isdisjoint(needs) and (self.records_in_club or not paper.of_club)
 
 
@@ -177,10 +177,10 @@ def printed(request: HttpRequest, pk: int, code: str, number: int | None = None)
 def opened(request: HttpRequest, pk: int) -> tuple[Source, Reader]:
     """The event for whoever holds a role in it."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
-    roles = access.roles_in(request.user, event.book)
+    roles = permissions.roles_in(request.user, event.book)
     if not roles:
         raise PermissionDenied
-    in_club = access.holds(request.user, of_club(event.club), access.RECORDERS)
+    in_club = permissions.holds(request.user, of_club(event.club), permissions.RECORDERS)
     return Source(event, request.build_absolute_uri), Reader(roles, in_club)
 
 
@@ -223,7 +223,7 @@ def has_games(source: Source) -> bool:
 
 def booklet_form(source: Source, reader: Reader, chosen: Chosen) -> BoundForm | None:
     """What asks for the booklet of the whole event, once a round was played."""
-    if reader.roles.isdisjoint(access.IN_CHARGE) or not source.told.story.rounds:
+    if reader.roles.isdisjoint(permissions.IN_CHARGE) or not source.told.story.rounds:
         return None
     return bound_form(PAPERS, chosen.languages, auto_id="booklet_%s")
 

@@ -13,8 +13,8 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
-from clubs.books import KeyTaken
+from clubs.books import permissions
+from clubs.books.writing import KeyTaken
 from clubs.jobs.asking import Wish, ask
 from clubs.models import Book
 from clubs.requests import author_of
@@ -67,7 +67,7 @@ def round_protocols(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocols of a round."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
     event, form = drawn.tournament, RoundProtocolsForm(request.POST)
-    access.require(request.user, event.book, WHO)
+    permissions.require(request.user, event.book, WHO)
     if not form.is_valid() or not games_of_round(drawn).exists():
         return refused(request, form, event)
     return asked(request, event.book, OF_ROUND, form, {"round": pk, "to": form.cleaned_data["to"]})
@@ -78,7 +78,7 @@ def event_protocols(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocols of all rounds."""
     event = get_object_or_404(Tournament.objects.select_related("book"), pk=pk)
     form = ProtocolsForm(request.POST)
-    access.require(request.user, event.book, WHO)
+    permissions.require(request.user, event.book, WHO)
     if not form.is_valid() or not games_of_event(event).exists():
         return refused(request, form, event)
     return asked(request, event.book, OF_EVENT, form, {"event": pk})

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet
 
-from clubs import access
+from clubs.books import permissions
 from clubs.models import Player, Role
 from scoring import reading
 from scoring.models import Deal, Game, Side
@@ -129,7 +129,7 @@ def last_act_at(event: Tournament) -> datetime:
 
 def directors_of(event: Tournament) -> list[str]:
     """Who directs an event, by name; where nobody was named for it, who directs in its club."""
-    held = access.roles_held(event.book).filter(kind=Role.Kind.DIRECTOR).select_related("user")
+    held = permissions.roles_held(event.book).filter(kind=Role.Kind.DIRECTOR).select_related("user")
     roles = list(held.order_by("user__name", "pk"))
     own = [role for role in roles if role.book_id == event.book_id]
     return list(dict.fromkeys(role.user.name for role in own or roles))

@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.requests import author_of
 from clubs.views.doors import acts, edits, reads
 from scoring import words
@@ -62,7 +62,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
 def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of a round, why these meet, and how it was drawn; without leading it, its public page."""
     drawn, roles = round_worked_at(request, pk)
-    if roles.isdisjoint(access.DIRECTORS):
+    if roles.isdisjoint(permissions.DIRECTORS):
         return on_public_pages(drawn)
     again = checking.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from clubs import access
-from clubs.books import of_club
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.models import Club
 from clubs.requests import author_of
 from clubs.views.doors import edits
@@ -27,7 +27,7 @@ from tournaments.setup_forms import FREE, EventForm, asked_for
 def event_new(request: HttpRequest, club: int) -> HttpResponse:
     """Set up an event. The kind and the game are chosen first: the house rules follow."""
     host = get_object_or_404(Club, pk=club)
-    access.require(request.user, of_club(host), access.DIRECTORS)
+    permissions.require(request.user, of_club(host), permissions.DIRECTORS)
     asked = asked_for(request.POST)
     sent = request.method == "POST" and "show" not in request.POST
     form = EventForm(request.POST if sent else None, club=host, asked=asked, initial=request.POST.dict())
@@ -49,7 +49,7 @@ def founded(request: HttpRequest, host: Club, form: EventForm) -> Tournament | N
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that the event has agreed on; what a result depends on is shown and stays."""
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
-    access.require(request.user, event.book, access.DIRECTORS)
+    permissions.require(request.user, event.book, permissions.DIRECTORS)
     asked = request.POST.get("ruleset", "")
     ruleset = asked if asked in words.RULESETS else event.ruleset
     official = event.state == Tournament.State.OFFICIAL

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import access
+from clubs.books import permissions
 from scoring import words
 from tournaments import queries, running
 from tournaments.doing import done_or_told, event_worked_at, led_event
@@ -32,7 +32,7 @@ EARLY = {"0": False, "1": True}
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The director's page: what there is, and the one next step. Who works there otherwise has the board."""
     led, roles = event_worked_at(request, pk)
-    if roles.isdisjoint(access.DIRECTORS):
+    if roles.isdisjoint(permissions.DIRECTORS):
         return redirect("tournaments:board", led.pk)
     drawn = queries.current_round(led)
     tables = list(queries.tables_of(drawn)) if drawn else []

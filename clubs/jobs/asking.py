@@ -10,8 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import get_language
 
-from clubs import access
-from clubs.books import Author, KeyTaken
+from clubs.books import permissions
+from clubs.books.writing import Author, KeyTaken
 from clubs.jobs.kinds import kinds
 from clubs.models import Book, Job
 
@@ -31,7 +31,7 @@ def ask(by: Author, book: Book, wish: Wish) -> Job:
     """Have it done. The same key asks once; what is waited for already is not begun a second time."""
     if by.user is None:
         raise PermissionDenied
-    access.require(by.user, book, kinds[wish.kind].needs)
+    permissions.require(by.user, book, kinds[wish.kind].needs)
     asked = Job.objects.filter(kind=wish.kind, book=book, asked_by=by.user)
     language = get_language() or "en"
     for job in asked.filter(Q(state__in=Job.UNFINISHED, language=language) | Q(key=wish.key)):

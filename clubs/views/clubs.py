@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs import access, files, pages, people, queries
+from clubs import files, pages, people, queries
+from clubs.books import permissions
+from clubs.books.refusals import Conflict
 from clubs.forms import ClubForm, FederationForm, NewClubForm, SearchForm
 from clubs.models import Club
-from clubs.refusals import Conflict
 from clubs.reports.tables import LongTable
 from clubs.requests import author_of
 from clubs.tables import ClubTable, report_of
@@ -83,7 +84,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 
 @edits
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    edited = club_for(request, pk, access.ADMINS)
+    edited = club_for(request, pk, permissions.ADMINS)
     names = ("name", "short_name", "place", "language", "version")
     form = ClubForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
     if request.method == "POST" and form.is_valid() and club_saved(request, edited, form):
@@ -108,7 +109,7 @@ def club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
 @edits
 def federation(request: HttpRequest, pk: int) -> HttpResponse:
     """Join a federation, as the admin of both."""
-    joining = club_for(request, pk, access.ADMINS)
+    joining = club_for(request, pk, permissions.ADMINS)
     federations = queries.administered_by(person(request)).filter(federation=None).exclude(pk=pk)
     form = FederationForm(request.POST or None, federations=federations)
     if request.method == "POST" and form.is_valid():
@@ -125,7 +126,7 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
 
 @acts
 def federation_leave(request: HttpRequest, pk: int) -> HttpResponse:
-    leaving = club_for(request, pk, access.ADMINS)
+    leaving = club_for(request, pk, permissions.ADMINS)
     try:
         people.leave_federation(author_of(request), leaving)
     except (Conflict, ValidationError):

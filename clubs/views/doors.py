@@ -16,8 +16,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import access, pages, queries
-from clubs.books import of_club
+from clubs import pages, queries
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.models import Club, Player, Role, User
 
 Arguments = ParamSpec("Arguments")
@@ -43,7 +44,7 @@ def acts(page: Page[Arguments]) -> Shown[Arguments]:
 def club_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Club:
     """A club in which this person holds one of the roles; refused to everybody else."""
     club = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
-    access.require(request.user, of_club(club), needs)
+    permissions.require(request.user, of_club(club), needs)
     return club
 
 
@@ -65,14 +66,14 @@ def player_seen_by(request: HttpRequest, pk: int) -> Player:
 def player_for(request: HttpRequest, pk: int, needs: Collection[Role.Kind]) -> Player:
     """A player in whose home club this person holds one of the roles."""
     player = get_object_or_404(queries.player_with_clubs(), pk=pk)
-    access.require(request.user, of_club(player.home_club), needs)
+    permissions.require(request.user, of_club(player.home_club), needs)
     return player
 
 
 def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[str, object]) -> HttpResponse:
     """A page of a club's desk: with the club, and with what this person may do there."""
     book = of_club(club)
-    here = queries.ClubOfMine(club, book, access.roles_in(request.user, book))
+    here = queries.ClubOfMine(club, book, permissions.roles_in(request.user, book))
     tabs = pages.tabs_of(book, here.kinds)
     return render(request, template, {"club": club, "here": here, "tabs": tabs, **context})
 

@@ -12,7 +12,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpRe
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
+from clubs.books import permissions
 from clubs.conditional import tag_of, unless_known
 from clubs.jobs import asking
 from clubs.jobs.folder import file_of
@@ -59,7 +59,7 @@ def seen(request: HttpRequest, pk: int) -> Shown:
     kind = kind_of(job)
     if kind is None:
         raise Http404
-    access.require(request.user, job.book, kind.needs)
+    permissions.require(request.user, job.book, kind.needs)
     return Shown(job, kind.told(job))
 
 

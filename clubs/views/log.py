@@ -6,7 +6,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from clubs import access, files, log
+from clubs import files
+from clubs.books import log, permissions
 from clubs.forms import LogForm
 from clubs.models import Book
 from clubs.tables import LogTable
@@ -17,7 +18,7 @@ from clubs.views.doors import desk_page, reads
 def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Every act in a book, for those in charge of it."""
     book = get_object_or_404(Book.objects.select_related("club"), pk=pk)
-    access.require(request.user, book, access.IN_CHARGE)
+    permissions.require(request.user, book, permissions.IN_CHARGE)
     form = LogForm(request.GET or None, book=book)
     table = LogTable(log.entries_of(book, form.wanted())).shown(request)
     taken = files.asked(request, lambda: table.report(_("Log"), book.club.name))

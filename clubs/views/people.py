@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import access, accounts, files, queries
-from clubs.books import of_club
+from clubs import accounts, files, queries
+from clubs.books import permissions
+from clubs.books.writing import of_club
 from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
 from clubs.qr import qr_svg
@@ -23,7 +24,7 @@ from clubs.views.doors import acts, club_for, desk_page, edits, person, reads
 
 @reads
 def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     book = of_club(club)
     people = queries.people_of(book)
     resettable = accounts.resettable(person(request), club, list(people))
@@ -44,7 +45,7 @@ def people_file(club: Club, people: PersonTable, invitations: List | None) -> Re
 
 @edits
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         email, kind = form.cleaned_data["email"], Role.Kind(form.cleaned_data["kind"])
@@ -60,7 +61,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """The link of an open invitation, to send or to show: as often as it is needed, until it is used."""
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     shown = invitation_in(club, invitation)
     if not accounts.is_open(shown, author_of(request)):
         messages.info(request, _("This invitation is no longer open."))
@@ -76,7 +77,7 @@ def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpRespo
 
 @acts
 def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     try:
         accounts.withdraw_invitation(author_of(request), invitation_in(club, invitation))
     except ValidationError as refusal:
@@ -94,7 +95,7 @@ def invitation_in(club: Club, pk: int) -> Invitation:
 @edits
 def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """One more role for somebody who holds one here already."""
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     holder = holder_in(club, user)
     form = RoleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -107,7 +108,7 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @edits
 def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Say which player somebody with a role is, so that nobody judges a game of his own."""
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     holder = holder_in(club, user)
     players = queries.players_to_be(club, holder)
     form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
@@ -136,7 +137,7 @@ def person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonP
 @edits
 def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
     """Ask once more, then take the role away."""
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     roles = Role.objects.select_related("user", "book__club")
     taken = get_object_or_404(roles, pk=role, book=of_club(club))
     if request.method == "POST":
@@ -152,14 +153,14 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
 
 def after_taking(request: HttpRequest, club: Club) -> str:
     """Who has taken the own role away no longer gets into the club's pages."""
-    still_admin = access.holds(request.user, of_club(club), access.ADMINS)
+    still_admin = permissions.holds(request.user, of_club(club), permissions.ADMINS)
     return reverse("clubs:club_people", args=[club.pk]) if still_admin else reverse("clubs:account")
 
 
 @edits
 def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Make a link to a new password and show it once, on the answer itself."""
-    club = club_for(request, pk, access.ADMINS)
+    club = club_for(request, pk, permissions.ADMINS)
     holder = holder_in(club, user)
     if not accounts.may_reset(person(request), club, holder):
         raise PermissionDenied

@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import access, deciding, pages, people, queries
-from clubs.books import of_club
+from clubs import deciding, pages, people, queries
+from clubs.books import permissions
+from clubs.books.refusals import Conflict
+from clubs.books.writing import of_club
 from clubs.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
 from clubs.lookalikes import Standing, judge
 from clubs.models import Club, Membership, Player
 from clubs.pasting import Line
-from clubs.refusals import Conflict
 from clubs.requests import author_of
 from clubs.tables import PlayerTable
 from clubs.views.doors import (
@@ -41,7 +42,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     words = form.words()
     former = bool(form.cleaned_data.get("former"))
     table = PlayerTable(queries.players_found(club, words, former=former), club).shown(request)
-    may_add = access.holds(request.user, of_club(club), access.DIRECTORS)
+    may_add = permissions.holds(request.user, of_club(club), permissions.DIRECTORS)
     if words:
         table.empty_text = _("Nobody of this name or number is found here.")
     elif may_add and not former:
@@ -58,7 +59,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @edits
 def player_new(request: HttpRequest, pk: int) -> HttpResponse:
-    club = club_for(request, pk, access.DIRECTORS)
+    club = club_for(request, pk, permissions.DIRECTORS)
     form = NewPlayerForm(request.POST or None)
     alike: list[Player] = []
     if request.method == "POST" and form.is_valid():
@@ -92,7 +93,7 @@ def player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
 @edits
 def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     """A pasted list: first a preview with a choice for each line, then all of them at once."""
-    club = club_for(request, pk, access.DIRECTORS)
+    club = club_for(request, pk, permissions.DIRECTORS)
     form = PasteForm(request.POST or None)
     rows: list[deciding.Row] = []
     if request.method == "POST" and form.is_valid():
@@ -135,7 +136,7 @@ def counts(rows: list[deciding.Row]) -> dict[str, int]:
 @edits
 def member_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Take in a player of another club of the federation."""
-    club = club_for(request, pk, access.DIRECTORS)
+    club = club_for(request, pk, permissions.DIRECTORS)
     form = MemberForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         player = queries.licensed_player(club, **form.cleaned_data)
@@ -151,7 +152,7 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     shown = player_seen_by(request, pk)
-    roles = access.roles_in(request.user, of_club(shown.home_club))
+    roles = permissions.roles_in(request.user, of_club(shown.home_club))
     administered = set(queries.administered_by(person(request)).values_list("pk", flat=True))
     return render(
         request,
@@ -159,7 +160,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "player": shown,
             "names": [str(name) for name in shown.names.all()],
-            "may_edit": not roles.isdisjoint(access.DIRECTORS),
+            "may_edit": not roles.isdisjoint(permissions.DIRECTORS),
             "may_move": shown.home_club_id in administered,
             "administered": administered,
             "parts": [part(shown) for part in pages.player_parts],
@@ -169,7 +170,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
 @edits
 def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    edited = player_for(request, pk, access.DIRECTORS)
+    edited = player_for(request, pk, permissions.DIRECTORS)
     names = ("given_name", "family_name", "licence", "language", "may_publish", "version")
     form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
     if request.method == "POST" and form.is_valid() and player_saved(request, edited, form):
@@ -193,7 +194,7 @@ def player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool
 @edits
 def home_move(request: HttpRequest, pk: int) -> HttpResponse:
     """The home club lets a player go to another club of which the player is a member."""
-    moving = player_for(request, pk, access.ADMINS)
+    moving = player_for(request, pk, permissions.ADMINS)
     form = HomeForm(request.POST or None, player=moving)
     if request.method == "POST" and form.is_valid():
         try:
@@ -211,7 +212,7 @@ def home_move(request: HttpRequest, pk: int) -> HttpResponse:
 @acts
 def membership_end(request: HttpRequest, pk: int) -> HttpResponse:
     membership = get_object_or_404(Membership.objects.select_related("club", "player"), pk=pk)
-    if not access.holds(request.user, of_club(membership.club), access.ADMINS):
+    if not permissions.holds(request.user, of_club(membership.club), permissions.ADMINS):
         raise PermissionDenied
     try:
         people.end_membership(author_of(request), membership)

@@ -17,7 +17,7 @@ from django import forms
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.reports.numbers import written
 from scoring import words
 from scoring.core.notation import printed

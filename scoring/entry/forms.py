@@ -14,7 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import words
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, Opening, RuleSet

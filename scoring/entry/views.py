@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs import access
-from clubs.books import Author, KeyTaken
+from clubs.books import permissions
+from clubs.books.writing import Author, KeyTaken
 from clubs.homes import home_of
 from clubs.reports.numbers import written
 from clubs.requests import author_of
@@ -84,13 +84,13 @@ def preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 def game_at_desk(request: HttpRequest, pk: int) -> Game:
     game = get_object_or_404(queries.with_sides(), pk=pk)
-    access.require(request.user, game.book, access.RECORDERS)
+    permissions.require(request.user, game.book, permissions.RECORDERS)
     return game
 
 
 def at_desk(request: HttpRequest, game: Game) -> Place:
     """The desk of a game. Its address says how the director decides, and which desk types it."""
-    directs = access.holds(request.user, game.book, access.DIRECTORS)
+    directs = permissions.holds(request.user, game.book, permissions.DIRECTORS)
     back, label = way_back(request, game)
     return Place(
         preview=reverse("scoring:preview", args=[game.pk]),

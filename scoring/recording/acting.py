@@ -14,8 +14,8 @@ from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from clubs import access
-from clubs.books import Author, Facts, Sending, Writing, writing
+from clubs.books import permissions
+from clubs.books.writing import Author, Facts, Sending, Writing, writing
 from clubs.models import LogEntry, Role, User
 from clubs.questions import Question
 from scoring.models import Game, Side, Table
@@ -79,7 +79,7 @@ class Play:
 
     def is_directed(self) -> bool:
         """Whether a director acts."""
-        return self.table is None and access.holds(self.by.user, self.act.book, access.DIRECTORS)
+        return self.table is None and permissions.holds(self.by.user, self.act.book, permissions.DIRECTORS)
 
     def log(
         self,
@@ -111,7 +111,7 @@ def playing(
     game: Game,
     by: Author,
     *,
-    needs: Collection[Role.Kind] | None = access.RECORDERS,
+    needs: Collection[Role.Kind] | None = permissions.RECORDERS,
     sending: Sending | None = None,
     even_set_aside: bool = False,
 ) -> Iterator[Play]:
@@ -160,5 +160,5 @@ def directing(game: Game, by: Author, *, sending: Sending | None = None) -> Iter
     """Open a game for an act of the director alone."""
     if isinstance(by, AtTable):
         raise PermissionDenied
-    with playing(game, by, needs=access.DIRECTORS, sending=sending) as play:
+    with playing(game, by, needs=permissions.DIRECTORS, sending=sending) as play:
         yield play

@@ -13,9 +13,9 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, retried
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Facts, Sending, retried
 from clubs.models import LogEntry
-from clubs.refusals import refused
 from scoring import reading
 from scoring.core.penalties import charged_for
 from scoring.core.rulesets.base import Penalty

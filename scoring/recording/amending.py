@@ -15,8 +15,8 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, Value, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Facts, Sending, Value, retried
 from scoring import queries, reading
 from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.score import DealScore

@@ -16,8 +16,8 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from clubs import attempts
-from clubs.books import Author, Sending, Value, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Sending, Value, retried
 from scoring import reading
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side

@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.base import File
 from django.utils.translation import gettext_lazy as _
 
-from clubs.access import IN_CHARGE, RECORDERS
-from clubs.books import Author, Sending, retried
-from clubs.refusals import refused
+from clubs.books.permissions import IN_CHARGE, RECORDERS
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Sending, retried
 from scoring.models import Call, Game, Photo
 from scoring.recording.acting import AtTable, playing
 

@@ -15,10 +15,10 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Facts, Sending, Value, retried
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Facts, Sending, Value, retried
 from clubs.models import LogEntry
 from clubs.questions import Question
-from clubs.refusals import refused
 from scoring import queries, reading, sitting
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.result import as_data

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.access import IN_CHARGE, RECORDERS
-from clubs.books import Author, Sending, retried
-from clubs.refusals import refused
+from clubs.books.permissions import IN_CHARGE, RECORDERS
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Sending, retried
 from scoring import protocol, queries
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
 from scoring.queries import DealRow

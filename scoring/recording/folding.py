@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import reading
 from scoring.core.score import DealScore, SideScore
 from scoring.core.standing import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early

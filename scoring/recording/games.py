@@ -13,10 +13,20 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from clubs.access import RECORDERS
-from clubs.books import Author, Facts, Sending, Value, Writing, bump_where_shown, of_club, retried, writing
+from clubs.books.permissions import RECORDERS
+from clubs.books.refusals import refused
+from clubs.books.writing import (
+    Author,
+    Facts,
+    Sending,
+    Value,
+    Writing,
+    bump_where_shown,
+    of_club,
+    retried,
+    writing,
+)
 from clubs.models import Book, Club, Player
-from clubs.refusals import refused
 from scoring import reading, sitting
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table

@@ -5,7 +5,7 @@ Only `manage.py rescore` does this. Versions are left as they are: what was reco
 
 from __future__ import annotations
 
-from clubs.books import Author, Value, retried
+from clubs.books.writing import Author, Value, retried
 from scoring.models import Game, Side
 from scoring.recording.acting import playing
 from scoring.recording.adjusting import ledger_of

@@ -13,9 +13,9 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from clubs.access import IN_CHARGE
-from clubs.books import Author, Sending, Value, retried
-from clubs.refusals import refused
+from clubs.books.permissions import IN_CHARGE
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Sending, Value, retried
 from scoring import jury
 from scoring.models import Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
 from scoring.recording.acting import AtTable, Play, playing

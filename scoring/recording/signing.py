@@ -15,8 +15,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books import Author, Sending, Value, Writing, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Sending, Value, Writing, retried
 from scoring import protocol, queries, signers
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
 from scoring.recording.acting import AtTable, Play, directing, playing, refuse_signed

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 
-from clubs.access import DIRECTORS, RECORDERS
-from clubs.books import Author, Sending, Writing, of_club, retried, writing
+from clubs.books.permissions import DIRECTORS, RECORDERS
+from clubs.books.writing import Author, Sending, Writing, of_club, retried, writing
 from clubs.models import Club
 from scoring.models import Game, Table
 from scoring.recording.acting import playing

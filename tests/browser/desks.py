@@ -9,7 +9,7 @@ from io import BytesIO
 from django.core.files.base import ContentFile
 from PIL import Image
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.models import Game

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from clubs import accounts, people
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.cards import SUITS

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db.models import F
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import User
 from scoring import queries, reading, recording
 from scoring.core import sheet, simulate

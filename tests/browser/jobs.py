@@ -11,7 +11,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.jobs import asking
 from clubs.jobs.folder import file_of
 from clubs.models import Job

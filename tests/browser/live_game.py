@@ -8,7 +8,7 @@ from __future__ import annotations
 import uuid
 from pathlib import Path
 
-from clubs.books import Author, Value
+from clubs.books.writing import Author, Value
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Game

@@ -9,7 +9,7 @@ import uuid
 from datetime import date
 from pathlib import Path
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 
 from clubs import accounts
-from clubs.books import Author, of_club
+from clubs.books.writing import Author, of_club
 from clubs.models import Club, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Ruling

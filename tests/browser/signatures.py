@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from clubs.books import Author, Value
+from clubs.books.writing import Author, Value
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game, Table

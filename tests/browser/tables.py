@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.books import Author, Value
+from clubs.books.writing import Author, Value
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.standing import EarlyEnd, GameEnd

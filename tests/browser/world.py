@@ -14,7 +14,7 @@ from pathlib import Path
 from django.utils import timezone
 
 from clubs import accounts, people
-from clubs.books import Author, Value, of_club
+from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game

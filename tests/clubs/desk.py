@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.test import Client
 from django.urls import reverse
 
-from clubs.books import of_club
+from clubs.books.writing import of_club
 from clubs.models import Book, Club, Invitation, Player, Role, User
 from tests.builders import a_club, a_player, a_user, an_author
 

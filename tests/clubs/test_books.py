@@ -11,7 +11,15 @@ from django.db import OperationalError, connection
 from django.db.models import QuerySet
 
 from clubs import books, people
-from clubs.books import CHAIN_START, UnloggedWrite, chained, of_club, retried, writing, writing_together
+from clubs.books.writing import (
+    CHAIN_START,
+    UnloggedWrite,
+    chained,
+    of_club,
+    retried,
+    writing,
+    writing_together,
+)
 from clubs.models import Book, Club, LogEntry, Player, Role
 from clubs.people import ClubCard, PlayerCard
 from tests.builders import a_club, a_player, a_user, an_author

@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from clubs.books.verification import prove
 from clubs.demo import found_demo
 from clubs.models import Club, LogEntry, Player, Role, User
-from clubs.proving import prove
 from tests.builders import a_user, an_author
 
 pytestmark = pytest.mark.django_db

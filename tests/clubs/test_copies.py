@@ -24,7 +24,7 @@ from django.db import OperationalError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 
-from clubs.books import of_club, writing
+from clubs.books.writing import of_club, writing
 from clubs.copies import engines, folder, package, state
 from clubs.copies.making import CannotCopy, make_copy
 from clubs.models import Club

@@ -24,7 +24,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
-from clubs.books import of_club, writing
+from clubs.books.writing import of_club, writing
 from clubs.copies import folder, package, state
 from clubs.copies.making import CannotCopy, make_copy
 from clubs.models import Club, LogEntry

@@ -20,8 +20,8 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone, translation
 
-from clubs.access import RECORDERS
-from clubs.books import Author, KeyTaken, of_club
+from clubs.books.permissions import RECORDERS
+from clubs.books.writing import Author, KeyTaken, of_club
 from clubs.jobs import asking, kinds, working
 from clubs.jobs.asking import Wish
 from clubs.jobs.folder import file_of, folder, unfinished

@@ -11,10 +11,10 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError
 
 from clubs import people
-from clubs.books import Author, of_club
+from clubs.books.refusals import Conflict
+from clubs.books.writing import Author, of_club
 from clubs.models import Club, LogEntry, Membership, Player, Role
 from clubs.people import ClubCard, PlayerCard
-from clubs.refusals import Conflict
 from tests.builders import a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db
@@ -329,7 +329,7 @@ def test_the_database_itself_refuses_a_second_licence_number(monkeypatch: pytest
 
 @pytest.mark.engine
 def test_a_broken_constraint_of_another_kind_is_no_refusal() -> None:
-    from clubs.refusals import unique
+    from clubs.books.refusals import unique
 
     club = a_club()
     with pytest.raises(IntegrityError), unique("name", "taken"):

@@ -11,10 +11,10 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from clubs import people
-from clubs.books import writing
+from clubs.books.verification import prove
+from clubs.books.writing import writing
 from clubs.models import Book, Club, LogEntry, Role
 from clubs.people import PlayerCard
-from clubs.proving import prove
 from tests.builders import a_club, a_user, an_author
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]

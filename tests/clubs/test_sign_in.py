@@ -19,7 +19,7 @@ from pytest_django import Settings
 
 from clubs import attempts, posting
 from clubs.accounts import give_role, invitation_token, invite
-from clubs.books import of_club
+from clubs.books.writing import of_club
 from clubs.models import FailedSignIn, LogEntry, Role, User
 from clubs.views import accounts as pages
 from tests.builders import PASSWORD, a_user, an_author

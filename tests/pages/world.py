@@ -28,7 +28,7 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs import accounts
-from clubs.books import Author, of_club
+from clubs.books.writing import Author, of_club
 from clubs.jobs import asking
 from clubs.jobs.folder import file_of
 from clubs.models import Club, Invitation, Job, Membership, Player, Role, User

@@ -19,9 +19,9 @@ django.setup()
 from django.db import DatabaseError, connection  # noqa: E402 - the settings come first
 
 from clubs.attempts import TooMany  # noqa: E402
-from clubs.books import KeyTaken  # noqa: E402
+from clubs.books.verification import prove  # noqa: E402
+from clubs.books.writing import KeyTaken  # noqa: E402
 from clubs.models import LogEntry  # noqa: E402
-from clubs.proving import prove  # noqa: E402
 from scoring import recording, rescoring  # noqa: E402
 from scoring.models import Deal, DealVersion, Hand  # noqa: E402
 from tests.scoring import guards  # noqa: E402

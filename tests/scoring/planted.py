@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring.core.rulesets.base import RuleSet
 from tests.scoring.book_of_rules import Change
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.books import Author, Value, of_club, writing
+from clubs.books.writing import Author, Value, of_club, writing
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Side, Table

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from scoring import protocol, recording
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Game, Signature, Signing

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
 from scoring import option_words, recording
 from scoring.club_views import is_this_machine

@@ -29,9 +29,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from clubs.books import Author, Value
+from clubs.books.verification import prove
+from clubs.books.writing import Author, Value
 from clubs.models import Book, LogEntry, Player, Role
-from clubs.proving import prove
 from scoring import protocol, reading, recording, rescoring
 from scoring.core import rulesets, simulate
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of

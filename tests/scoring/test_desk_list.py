@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Author, of_club
+from clubs.books.writing import Author, of_club
 from clubs.models import Book, Club, Role
 from scoring import recording
 from scoring.models import Call, Deal, Game, Ruling, Slip

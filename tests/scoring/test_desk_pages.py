@@ -20,7 +20,7 @@ from django.urls import reverse
 from PIL import ExifTags, Image
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.homes import home_of
 from clubs.models import Club, LogEntry, Player, Role
 from scoring import desk_fields, recording

@@ -10,7 +10,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import reading
 from scoring.core import rulesets, sheet
 from scoring.core.rulesets.base import RuleSet

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.books import of_club
+from clubs.books.writing import of_club
 from scoring.models import Deal, Game
 from tests.scoring.test_entry_pages import (
     TYPED,

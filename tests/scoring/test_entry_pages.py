@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Role, User
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, OwnProtocol

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs import people
-from clubs.books import Author, Value, of_club
+from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.names import public_name
 from scoring import history, protocol_report, queries, recording

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import Player
 from clubs.names import full_name, public_name
 from clubs.reports.numbers import written

@@ -8,8 +8,8 @@ import uuid
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books import Author, KeyTaken, Value
-from clubs.log import changes
+from clubs.books.log import changes
+from clubs.books.writing import Author, KeyTaken, Value
 from clubs.models import Club, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, Hand

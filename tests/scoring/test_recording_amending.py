@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from scoring import recording
 from scoring.core.corrections import Answer, Kind
 from scoring.models import Deal, DealVersion, Game, Hand, Ruling

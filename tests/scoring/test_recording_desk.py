@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip

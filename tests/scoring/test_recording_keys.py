@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.apps import apps
 
-from clubs.books import KeyTaken
+from clubs.books.writing import KeyTaken
 from clubs.models import Book, LogEntry
 from scoring import recording
 from scoring.models import Table

@@ -15,8 +15,8 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.books import Author
-from clubs.proving import prove
+from clubs.books.verification import prove
+from clubs.books.writing import Author
 from scoring import reading, recording, rescoring
 from scoring.core import simulate
 from scoring.core.problem import OVERRIDABLE, Code

@@ -18,9 +18,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from clubs.books import Value
+from clubs.books.verification import prove
+from clubs.books.writing import Value
 from clubs.models import LogEntry
-from clubs.proving import prove
 from scoring import queries, reading, recording, rescoring
 from scoring.core import simulate
 from scoring.core.sheet import as_data

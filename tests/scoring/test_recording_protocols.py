@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.corrections import Kind

@@ -18,7 +18,7 @@ import pytest
 from django.db import connection
 from psycopg import sql
 
-from clubs.proving import prove
+from clubs.books.verification import prove
 from scoring import rescoring
 from scoring.models import Deal, DealVersion
 from tests.conftest import LONG

@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.files.base import ContentFile
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.models import Call, Deal, Game, Photo, Table

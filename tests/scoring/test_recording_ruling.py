@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, LogEntry, Player, Role, User
 from scoring import recording
 from scoring.core.penalties import charged_for

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.books import of_club
+from clubs.books.writing import of_club
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.core.seats import TABLES, Person, seating

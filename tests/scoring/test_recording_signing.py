@@ -12,7 +12,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from clubs.attempts import CODES_PER_SIDE, TooMany
-from clubs.books import Author, Value
+from clubs.books.writing import Author, Value
 from clubs.models import LogEntry, Role
 from scoring import protocol, recording
 from scoring.core.corrections import Answer, Kind

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from scoring import queries, recording
 from scoring.models import Game
 from tests.scoring.played import Evening, a_deal, a_game, a_small_body, an_evening

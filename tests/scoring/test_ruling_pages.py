@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.books import Author, where_shown
+from clubs.books.writing import Author, where_shown
 from clubs.models import Player, Role, User
 from scoring import recording
 from scoring.models import Adjustment, Deal, Juror, Ruling, WrittenWarning

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from clubs.books import writing
+from clubs.books.writing import writing
 from clubs.models import LogEntry
 from scoring import queries, recording
 from scoring.desk_list import desk_list

@@ -13,7 +13,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.attempts import CODES_PER_SIDE, PINS_PER_ADDRESS
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import LogEntry
 from scoring import recording
 from scoring.core.standing import EarlyEnd, GameEnd

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 from uuid import uuid4
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 
 from clubs.accounts import found_installation
-from clubs.books import of_club
+from clubs.books.verification import prove
+from clubs.books.writing import of_club
 from clubs.models import Book
-from clubs.proving import prove
 from scoring.models import Deal, Game, Table
 from tournaments.checking import check_event
 from tournaments.models import Tournament

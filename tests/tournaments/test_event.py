@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from clubs import log
+from clubs.books import log
+from clubs.books.verification import prove
 from clubs.models import LogEntry, Role
-from clubs.proving import prove
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from pytest_django import DjangoAssertNumQueries
 
-from clubs import log
+from clubs.books import log
+from clubs.books.verification import prove
 from clubs.models import LogEntry
-from clubs.proving import prove
 from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed

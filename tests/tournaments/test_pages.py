@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game

@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from clubs.proving import prove
+from clubs.books.verification import prove
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow

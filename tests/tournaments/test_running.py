@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from clubs.books import Author, of_club
+from clubs.books.writing import Author, of_club
 from clubs.models import Club, LogEntry, Player, Role
 from scoring import recording
 from scoring.models import Game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubs.books import where_shown
+from clubs.books.writing import where_shown
 from clubs.models import Role
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.tournaments.test_running import an_event, pairs_in

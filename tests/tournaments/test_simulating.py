@@ -16,9 +16,9 @@ from django.core.management import CommandError, call_command
 from django.db.models import Count
 
 from clubs.accounts import found_installation
-from clubs.books import of_club
+from clubs.books.verification import prove
+from clubs.books.writing import of_club
 from clubs.models import Club, LogEntry, Role, User
-from clubs.proving import prove
 from scoring import recording, rescoring, words
 from scoring.models import Adjustment, Deal, DealVersion, Game, OwnProtocol, Ruling, Seat, Signature, Table
 from scoring.recording import NotNow

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from pytest_django import DjangoAssertNumQueries
 
-from clubs import log
+from clubs.books import log
+from clubs.books.verification import prove
 from clubs.models import LogEntry
-from clubs.proving import prove
 from scoring import recording
 from scoring.recording import NotNow
 from tests.conftest import LONG

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from django.core.exceptions import PermissionDenied
 
-from clubs.access import DIRECTORS
-from clubs.books import Author, Sending, Writing, writing
+from clubs.books.permissions import DIRECTORS
+from clubs.books.writing import Author, Sending, Writing, writing
 from clubs.models import Role, User
 from tournaments.agreed import Agreed
 from tournaments.models import Round, Tournament

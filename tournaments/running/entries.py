@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from clubs.access import RECORDERS
-from clubs.books import Author, Value, retried
+from clubs.books.permissions import RECORDERS
+from clubs.books.refusals import refused, unique
+from clubs.books.writing import Author, Value, retried
 from clubs.models import Player
-from clubs.refusals import refused, unique
 from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.drawing import SET_BEFOREHAND

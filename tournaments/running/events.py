@@ -15,10 +15,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.access import DIRECTORS
-from clubs.books import Author, Facts, Value, canonical, of_club, retried, writing
+from clubs.books.permissions import DIRECTORS
+from clubs.books.refusals import unique
+from clubs.books.writing import Author, Facts, Value, canonical, of_club, retried, writing
 from clubs.models import Book, Club
-from clubs.refusals import unique
 from scoring.recording import NotNow
 from tournaments.agreed import Agreed
 from tournaments.fitting import Wanted, misfit_of_staying, misfits

@@ -10,8 +10,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Value, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
 from tournaments import counting, drawing
 from tournaments.agreed import Movement

@@ -12,8 +12,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Value, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
 from tournaments.models import Pairing, Round
 from tournaments.running.acting import leading

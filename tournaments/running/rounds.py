@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.books import Author, retried
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, retried
 from clubs.models import Player
-from clubs.refusals import refused
 from scoring import recording
 from scoring.models import Deal, Game
 from scoring.recording import NotNow

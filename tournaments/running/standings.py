@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, Facts, Sending, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, Facts, Sending, retried
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from clubs.books import Author, retried
-from clubs.refusals import refused
+from clubs.books.refusals import refused
+from clubs.books.writing import Author, retried
 from scoring.recording import NotNow
 from tournaments.agreed import Movement
 from tournaments.core.movements.staying import seated_in_line

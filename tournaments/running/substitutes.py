@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from clubs.books.refusals import refused
 from clubs.models import Player
-from clubs.refusals import refused
 from scoring.models import Game
 from scoring.recording import NotNow
 from tournaments import entry_queries

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 from uuid import uuid4
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club
 from clubs.people import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
 from scoring.models import Game

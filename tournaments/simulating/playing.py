@@ -19,8 +19,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from clubs.books.refusals import refused
 from clubs.models import Club, Player, User
-from clubs.refusals import refused
 from scoring import recording
 from scoring import words as scoring_words
 from scoring.models import Table

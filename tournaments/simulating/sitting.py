@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from clubs.books import Value
+from clubs.books.writing import Value
 from clubs.models import Player
 from scoring import queries, reading, recording, signers
 from scoring.core import sheet, simulate

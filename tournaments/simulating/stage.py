@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Table

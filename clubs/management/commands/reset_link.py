@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.accounts import make_reset_link_on_console, reset_uid
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import User
 
 

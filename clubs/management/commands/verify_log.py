@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.proving import Break, Proof, prove
+from clubs.books.verification import Break, Proof, prove
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.books import Author
+from clubs.books.writing import Author
 from scoring import recording, rescoring
 from scoring.models import Game
 from scoring.rescoring import Difference

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs import demo
-from clubs.books import Author
+from clubs.books.writing import Author
 from clubs.models import Club, User
 from scoring.models import Table
 from tournaments.demo import evening, game_apart, game_to_sign

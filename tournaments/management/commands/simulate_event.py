@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from clubs import access
-from clubs.books import Author, of_club
+from clubs.books import permissions
+from clubs.books.writing import Author, of_club
 from clubs.models import Club, Role, User
 from scoring import words
 from scoring.models import Deal, Game
@@ -145,7 +145,7 @@ def where(number: int | None, wanted: Wanted) -> tuple[Club, User]:
 
 
 def director_of(club: Club) -> User:
-    directing = Role.objects.filter(book=of_club(club), kind__in=access.DIRECTORS, user__is_active=True)
+    directing = Role.objects.filter(book=of_club(club), kind__in=permissions.DIRECTORS, user__is_active=True)
     role = directing.select_related("user").order_by("pk").first()
     if role is None:
         raise CommandError(_("Nobody directs in this club."))

@@ -19,8 +19,8 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import words
-from clubs.books import Value
+from clubs.books import log_wording
+from clubs.books.writing import Value
 from clubs.models import Book, Club, LogEntry, Player, User
 from clubs.text.alphabet import folded
 
@@ -82,7 +82,9 @@ def hours_of(day: date) -> tuple[datetime, datetime]:
 
 def with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> models.QuerySet[LogEntry]:
     """Entries whose act, reason, origin or person has `text` in it, as the reader sees them."""
-    sentences = [act for act in words.acts if text.casefold() in words.sentence_of(act).casefold()]
+    sentences = [
+        act for act in log_wording.acts if text.casefold() in log_wording.sentence_of(act).casefold()
+    ]
     return entries.annotate(said=Cast("text", models.JSONField())).filter(
         models.Q(act__in=sentences)
         | models.Q(said__reason__icontains=text)
@@ -136,7 +138,7 @@ def told_one(entry: LogEntry, said: dict[str, Any], names: Named) -> Told:
         at=entry.at,
         who=called(User, entry.author_id, names) if entry.author_id else "",
         origin=said["origin"],
-        sentence=words.sentence_of(entry.act),
+        sentence=log_wording.sentence_of(entry.act),
         subject=subject_of(said["subject"], names),
         changes=list(changes(said["before"], said["after"], names)),
         reason=said["reason"],
@@ -148,7 +150,7 @@ def changes(before: dict[str, Value], after: dict[str, Value], names: Named) -> 
     for key in sorted(before.keys() | after.keys()):
         if key in before and key in after and before[key] == after[key]:
             continue
-        fact = words.fact_of(key)
+        fact = log_wording.fact_of(key)
         if not fact.shown:
             continue
         old, new = (shown(fact, side[key], names) if key in side else "" for side in (before, after))
@@ -156,7 +158,7 @@ def changes(before: dict[str, Value], after: dict[str, Value], names: Named) -> 
             yield Change(str(fact.label), old, new)
 
 
-def shown(fact: words.Fact, value: Value, names: Named) -> str:
+def shown(fact: log_wording.Fact, value: Value, names: Named) -> str:
     """A fact's value as people say it."""
     if isinstance(value, list):
         return ", ".join(shown(fact, each, names) for each in value)
@@ -204,7 +206,7 @@ def mentioned(read: Sequence[tuple[LogEntry, dict[str, Any]]]) -> dict[type[mode
         if model is not None:
             rows[model].add(pk)
         for key, value in (*said["before"].items(), *said["after"].items()):
-            fact = words.fact_of(key)
+            fact = log_wording.fact_of(key)
             if fact.model is not None:
                 rows[fact.model].update(ids_in(value))
     return rows

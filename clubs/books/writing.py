@@ -22,7 +22,7 @@ from uuid import UUID
 from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
-from clubs import access
+from clubs.books import permissions
 from clubs.models import Book, Club, LogEntry, Player, Role, User
 from clubs.questions import Question
 
@@ -140,7 +140,7 @@ def writing(
         if locked is None:
             raise Book.DoesNotExist
         if needs is not None:
-            access.require(by.user, locked, needs)
+            permissions.require(by.user, locked, needs)
         act = Writing(locked, by, sending, heard_before(locked, sending))
         act.done_before = act.earlier is not None
         yield act

@@ -17,7 +17,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from clubs.books import CHAIN_START, chained
+from clubs.books.writing import CHAIN_START, chained
 from clubs.models import Book
 
 COLUMNS = (

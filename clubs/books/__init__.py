@@ -1,0 +1,5 @@
+"""Books: revision, roles and log, and the one way to write in them."""
+
+from clubs.books.writing import LOCKED, SENT, TRIES, Author, shown_in
+
+__all__ = ["Author", "LOCKED", "SENT", "TRIES", "shown_in"]
