@@ -15,11 +15,11 @@ from django.db.models import Exists, JSONField, OuterRef, Prefetch, Q, QuerySet,
 from django.db.models.functions import Cast
 from django.shortcuts import get_object_or_404
 
+from clubs.db.prepared import Question, Read
+from clubs.db.single_row import number_in, row_in
 from clubs.models import Club, LogEntry, Player
 from clubs.names import public_name
-from clubs.one_row import number_in, row_in
 from clubs.queries import containing
-from clubs.questions import Question, Read
 from clubs.text.alphabet import folded
 from scoring import reading
 from scoring.core.written import DealSheet

@@ -17,9 +17,9 @@ from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Val
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
+from clubs.db.single_row import number_in
 from clubs.models import Player
 from clubs.names import public_name
-from clubs.one_row import number_in
 from scoring import reading
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.reading import ResultData

@@ -23,8 +23,8 @@ from django.db import OperationalError, connection, models, transaction
 from django.utils import timezone
 
 from clubs.books import permissions
+from clubs.db.prepared import Question
 from clubs.models import Book, Club, LogEntry, Player, Role, User
-from clubs.questions import Question
 
 Arguments = ParamSpec("Arguments")
 Row = TypeVar("Row")

@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
 from clubs.books.writing import Author, Facts, Sending, Writing, writing
+from clubs.db.prepared import Question
 from clubs.models import LogEntry, Role, User
-from clubs.questions import Question
 from scoring.models import Game, Side, Table
 from scoring.recording.refusing import NotNow
 from scoring.signers import is_signed

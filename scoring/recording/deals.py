@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
+from clubs.db.prepared import Question
 from clubs.models import LogEntry
-from clubs.questions import Question
 from scoring import queries, reading, sitting
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.result import as_data

@@ -10,9 +10,10 @@ from uuid import uuid4
 import pytest
 from django.db import connection, models, transaction
 
-from clubs import books, questions
+from clubs import books
+from clubs.db import prepared
+from clubs.db.prepared import Question, Read
 from clubs.models import Club
-from clubs.questions import Question, Read
 from scoring import queries, recording
 from scoring.models import Call, Side
 from scoring.recording import acting, deals
@@ -103,7 +104,7 @@ def test_each_thread_asks_on_its_own_connection() -> None:
 def test_a_value_that_is_not_asked_for_is_a_mistake_of_ours() -> None:
     with pytest.raises(AssertionError, match="place"):
         Question(lambda _name: Club.objects.all(), str).ask("Solna")
-    assert set(questions.PLACES) == {int, str, type(uuid4())}
+    assert set(prepared.PLACES) == {int, str, type(uuid4())}
 
 
 def test_what_was_read_stands_where_a_prefetch_leaves_it(

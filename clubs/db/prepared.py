@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.models.query import get_related_populators
 
-from clubs.one_row import GREATEST
+from clubs.db.single_row import GREATEST
 
 Row = TypeVar("Row", bound=models.Model)
 Asked = int | str | UUID
