@@ -12,8 +12,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books import permissions
-from clubs.languages import in_each
 from clubs.models import Club
+from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
 from clubs.views.doors import club_for, desk_page, reads

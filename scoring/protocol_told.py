@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubs.languages import in_each
 from clubs.names import full_name
+from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
 from scoring import history, overrides, protocol_report, queries, signing_page, told_rulings

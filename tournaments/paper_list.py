@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books import permissions
-from clubs.languages import in_each
 from clubs.models import Role
+from clubs.reports.in_languages import in_each
 from clubs.reports.report import Document
 from clubs.reports.side_by_side import documents_beside
 from tournaments import papers

@@ -10,8 +10,8 @@ from django.utils import translation
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 
-from clubs.languages import in_each
 from clubs.reports.cards import MARGIN, draw
+from clubs.reports.in_languages import in_each
 from clubs.reports.report import Cards, Report, Table
 from clubs.reports.side_by_side import beside
 from scoring import models, table_cards

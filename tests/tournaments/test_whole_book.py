@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from clubs.jobs import working
-from clubs.languages import in_each
 from clubs.models import Club, Player, Role
+from clubs.reports.in_languages import in_each
 from clubs.reports.report import Cards, Cover, Report
 from clubs.reports.side_by_side import cover_beside
 from scoring import recording
