@@ -185,8 +185,8 @@ def forget_pages() -> None:
     """Nothing is kept of any page, whole or in pieces."""
     from django.core.cache import caches
 
-    from clubs.kept_pages import CACHE
     from clubs.templatetags import kept
+    from clubs.web.page_cache import CACHE
 
     caches[CACHE].clear()
     kept.piece.cache_clear()

@@ -104,8 +104,8 @@ def hold_event(lines: int) -> None:
 
 def write_event(folder: Path, file: str, form: str) -> None:
     """A file of the event there, as a worker writes it."""
-    from clubs.files import FORMS
     from clubs.models import Job
+    from clubs.web.exports import FORMS
     from tournaments.jobs import write_file
     from tournaments.large_files import LARGE_FILES
     from tournaments.models import Tournament

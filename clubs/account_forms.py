@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 from clubs import attempts
 from clubs.forms import NameField
 from clubs.models import LANGUAGES, User
-from clubs.requests import origin_of
+from clubs.web.request_author import origin_of
 
 LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
 ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]

@@ -40,7 +40,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "clubs.turns.writers_first",
+    "clubs.web.write_priority.writers_first",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -50,7 +50,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "clubs.by_button.told",
+    "clubs.web.method_not_allowed.told",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -83,7 +83,7 @@ DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", "")),
-    # Public pages as they are sent (clubs/kept_pages.py): some megabytes of each process, and gone with it.
+    # Public pages as they are sent (clubs/web/page_cache.py): some megabytes of each process, and gone with it.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import User
-from clubs.tables import List
+from clubs.web.tables import List
 
 ICONS = (
     *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),

@@ -12,7 +12,7 @@ import secrets
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
-from clubs.requests import origin_of
+from clubs.web.request_author import origin_of
 from scoring import queries
 from scoring.models import Game, Side, Table
 from scoring.recording import AtTable

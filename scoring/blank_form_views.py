@@ -16,7 +16,7 @@ from clubs.models import Club
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
-from clubs.views.doors import club_for, desk_page, reads
+from clubs.web.decorators import club_for, desk_page, reads
 from scoring import blank_forms, reading, words
 
 # The federation prints in two languages side by side.

@@ -14,20 +14,20 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs import files
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.forms import SearchForm
 from clubs.models import Club
 from clubs.names import full_name
-from clubs.qr import qr_svg
 from clubs.queries import players_found
 from clubs.reports.report import Report
 from clubs.reports.tables import LongTable
-from clubs.requests import author_of
-from clubs.tables import named as named_columns
-from clubs.tables import report_of
-from clubs.views.doors import club_for, desk_page, edits, reads
+from clubs.web import exports
+from clubs.web.decorators import club_for, desk_page, edits, reads
+from clubs.web.qr import qr_svg
+from clubs.web.request_author import author_of
+from clubs.web.tables import named as named_columns
+from clubs.web.tables import report_of
 from scoring import queries, recording, words
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
@@ -46,7 +46,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The club's tables: the PIN of each, and what is played there now."""
     club = club_for(request, pk, permissions.RECORDERS)
     listed = queries.tables_of(club)
-    if (taken := files.asked(request, lambda: tables_file(club, listed))) is not None:
+    if (taken := exports.asked(request, lambda: tables_file(club, listed))) is not None:
         return taken
     shown = {"tables": [(table, table.game and played(table.game)) for table in listed]}
     return tables_page(request, "scoring/tables.html", club, shown)

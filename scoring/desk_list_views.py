@@ -17,15 +17,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import pages
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.homes import home_of
 from clubs.models import Book, Role
 from clubs.names import full_name
 from clubs.queries import ClubOfMine
-from clubs.requests import author_of
-from clubs.views.doors import acts, edits, person, reads
+from clubs.web import extensions
+from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.links import home_of
+from clubs.web.live import followed
+from clubs.web.request_author import author_of
 from scoring import desk_list, desk_queries, queries, recording, words
 from scoring.desk_check import check_of
 from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
@@ -34,7 +35,6 @@ from scoring.desk_queries import Place
 from scoring.desk_views import done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Game
-from scoring.watching import followed
 
 READ, SLIP = "read", "slip"
 LONGEST_LABEL: Final = 30
@@ -95,7 +95,7 @@ def frame_of(book: Book, held: permissions.Held) -> dict[str, object]:
     if book.kind != Book.Kind.CLUB:
         return {"home": home_of(book)}
     here = ClubOfMine(book.club, book, held.in_book(book.pk))
-    return {"club": book.club, "here": here, "tabs": pages.tabs_of(book, here.kinds)}
+    return {"club": book.club, "here": here, "tabs": extensions.tabs_of(book, here.kinds)}
 
 
 # From one game to the next.

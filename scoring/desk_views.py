@@ -21,13 +21,14 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import Author, KeyTaken, of_club
-from clubs.homes import home_of
 from clubs.models import Book, Role
 from clubs.names import full_name
-from clubs.qr import qr_svg
 from clubs.queries import players_found
-from clubs.requests import author_of
-from clubs.views.doors import acts, edits, person, reads
+from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.links import home_of
+from clubs.web.live import followed
+from clubs.web.qr import qr_svg
+from clubs.web.request_author import author_of
 from scoring import desk, desk_queries, queries, queries_signing, recording, words
 from scoring.desk_check import check_of
 from scoring.desk_fields import KeyedForm, Roster, VerbForm
@@ -45,7 +46,6 @@ from scoring.problem_words import problem_sentence
 from scoring.sheets import sentences_of_aside
 from scoring.signing_page import collecting, signatures_of
 from scoring.told_rulings import at_the_desk, rulings_told
-from scoring.watching import followed
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise

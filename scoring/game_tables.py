@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.reports.report import Column, Kind
 from clubs.reports.tables import Values
-from clubs.tables import List, clock_of, named
+from clubs.web.tables import List, clock_of, named
 from scoring import queries, words
 from scoring.models import Game
 

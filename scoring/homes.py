@@ -4,9 +4,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
-from clubs.homes import Home, register_home
 from clubs.models import Book, Club
-from clubs.pages import Part, Tab, club_parts, club_tabs
+from clubs.web.extensions import Part, Tab, club_parts, club_tabs
+from clubs.web.links import Home, register_home
 from scoring import words
 from scoring.models import Game
 

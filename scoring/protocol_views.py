@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
 from clubs.names import full_name, public_name
-from clubs.views.doors import reads
+from clubs.web.decorators import reads
 from scoring import queries_paper
 from scoring.models import Game
 from scoring.printed_rows import Called

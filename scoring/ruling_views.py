@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.forms import SearchForm
-from clubs.homes import home_of
 from clubs.models import Club
 from clubs.names import full_name
-from clubs.requests import author_of
-from clubs.views.doors import club_for, desk_page, edits, person, reads
-from clubs.views.searching import searched
+from clubs.web.decorators import club_for, desk_page, edits, person, reads
+from clubs.web.links import home_of
+from clubs.web.request_author import author_of
+from clubs.web.search import searched
 from scoring import desk, history, jury, queries, recording, sheets
 from scoring.desk_forms import AdjustForm, ReasonOnceForm
 from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page

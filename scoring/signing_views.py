@@ -19,9 +19,9 @@ from clubs import attempts
 from clubs.account_forms import too_many
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.conditional import revised
 from clubs.names import full_name, public_name
-from clubs.views import doors
+from clubs.web import decorators
+from clubs.web.revisions import revised
 from scoring import (
     at_table,
     queries,
@@ -159,7 +159,7 @@ def next_page(signature: Signature, before: Collecting) -> str:
 # At the desk.
 
 
-@doors.edits
+@decorators.edits
 def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     """The director's own signature, which closes the protocol."""
     game = game_for(request, pk, permissions.DIRECTORS)
@@ -177,7 +177,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@doors.edits
+@decorators.edits
 def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     """The director signs for a player who has gone home."""
     game = game_for(request, pk, permissions.DIRECTORS)
@@ -200,7 +200,7 @@ def what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
     return {"stands": stands, "meaning": signing_page.meaning_of(game)}
 
 
-@doors.edits
+@decorators.edits
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The director opens a signed game again."""
     game = game_for(request, pk, permissions.DIRECTORS)

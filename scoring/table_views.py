@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.requests import origin_of
-from clubs.turns import in_turn
+from clubs.web.request_author import origin_of
+from clubs.web.write_priority import in_turn
 from scoring import at_table, queries, recording, table_page
 from scoring.models import Game, Side, Table
 from scoring.table_doors import acts, edits, reads

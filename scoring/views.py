@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs import files
-from clubs.conditional import revised, tag_of
-from clubs.homes import home_of
+from clubs.web import exports
+from clubs.web.links import home_of
+from clubs.web.revisions import revised, tag_of
 from scoring import (
     history,
     overrides,
@@ -38,7 +38,7 @@ def games(request: HttpRequest) -> HttpResponseBase:
     """The public list of games: to filter, and to search by the names that may be shown."""
     form = GamesForm(request.GET)
     table = GameTable(queries.games_found(form.wanted())).shown(request)
-    if (taken := files.asked(request, lambda: table.report(_("Games")))) is not None:
+    if (taken := exports.asked(request, lambda: table.report(_("Games")))) is not None:
         return taken
     typing = bool(getattr(request, "htmx", False))
     page = "scoring/games_found.html" if typing else "scoring/games.html"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.models import Club
 from clubs.reports.report import Column
 from clubs.reports.tables import Values
-from clubs.tables import List, clock_of, named
+from clubs.web.tables import List, clock_of, named
 from scoring import words
 from scoring.models import WrittenWarning
 

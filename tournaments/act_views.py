@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.names import full_name
-from clubs.requests import author_of
-from clubs.views.doors import edits
+from clubs.web.decorators import edits
+from clubs.web.request_author import author_of
 from scoring.desk_fields import VerbForm
 from scoring.desk_forms import ReasonForm
 from scoring.desk_views import Act, done

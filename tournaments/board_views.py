@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from clubs.books import permissions
 from clubs.models import Book
-from clubs.views.doors import reads
+from clubs.web.decorators import reads
+from clubs.web.live import followed
 from scoring import desk_queries
 from scoring.desk_fields import KeyedForm
 from scoring.desk_list_views import rights_of
-from scoring.watching import followed
 from tournaments.board import board_of
 from tournaments.bound_views import bound_form
 from tournaments.jobs import BOARD

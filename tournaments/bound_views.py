@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
-from clubs.views.doors import acts
+from clubs.web.decorators import acts
 from scoring.desk_fields import KeyedForm
 from tournaments.doing import led_round
 from tournaments.jobs import BOARD, BOOK, PACK, PAPERS, ROUND

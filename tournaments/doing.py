@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.models import Role
-from clubs.requests import author_of
+from clubs.web.request_author import author_of
 from scoring.recording import NotNow
 from tournaments.models import Round, Tournament
 

@@ -18,7 +18,6 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import files
 from clubs.books import permissions
 from clubs.books.writing import Author, of_club
 from clubs.forms import SearchForm
@@ -26,14 +25,15 @@ from clubs.models import Book, Player, Role
 from clubs.names import full_name
 from clubs.queries import players_found
 from clubs.reports.tables import Tables
-from clubs.requests import author_of
-from clubs.views.doors import acts, edits, reads
+from clubs.web import exports
+from clubs.web.decorators import acts, edits, reads
+from clubs.web.live import followed
+from clubs.web.request_author import author_of
 from scoring import desk_queries, recording, words
 from scoring import queries as game_queries
 from scoring.desk_fields import Roster
 from scoring.desk_views import Act, done
 from scoring.models import Game, Seat
-from scoring.watching import followed
 from tournaments import entry_queries, event_files, queries, running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
@@ -58,7 +58,7 @@ def entries_shown(
     search = SearchForm(request.GET)
     drawn = queries.current_round(event)
     listing = listing_now(event, drawn, search.words())
-    if (taken := files.asked(request, lambda: start_file(event, listing))) is not None:
+    if (taken := exports.asked(request, lambda: start_file(event, listing))) is not None:
         return taken
     context = {
         **list_context(event, held.in_book(book.pk), search.words(), drawn, listing),

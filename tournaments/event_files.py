@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.names import full_name, public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
-from clubs.tables import clock_of, named
+from clubs.web.tables import clock_of, named
 from scoring import reading, words
 from scoring.core.rulesets.base import Group
 from scoring.models import Adjustment, Deal, Ruling

@@ -18,7 +18,7 @@ from clubs.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
-from clubs.tables import named
+from clubs.web.tables import named
 from scoring import words
 from tournaments.history_queries import Best, Result, Won
 from tournaments.models import Tournament

@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs import files
-from clubs.conditional import revised
 from clubs.models import Club, Player
 from clubs.reports.tables import Tables
+from clubs.web import exports
+from clubs.web.revisions import revised
 from tournaments import history_queries, history_report, plots
 from tournaments.history_queries import Result, revision_of_club, revision_of_player
 from tournaments.history_report import RecordsOfGame, WonLine
@@ -24,7 +24,7 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The results of a player who may be named: events, partners, and how it went over time."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
     results = history_queries.results_of(player)
-    if (taken := files.asked(request, lambda: history_report.results_file(player, results))) is not None:
+    if (taken := exports.asked(request, lambda: history_report.results_file(player, results))) is not None:
         return taken
     return render(request, "tournaments/player_results.html", {"player": player, **results_shown(results)})
 
@@ -44,7 +44,7 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The records of a club's events, game by game, and who has won them."""
     club = get_object_or_404(Club, pk=pk)
     games = games_of(club)
-    if (taken := files.asked(request, lambda: records_file(club, games))) is not None:
+    if (taken := exports.asked(request, lambda: records_file(club, games))) is not None:
         return taken
     context = {"club": club, "games": games, "won": won_in(club, LATEST)}
     return render(request, "tournaments/club_records.html", context)

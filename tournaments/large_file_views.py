@@ -19,13 +19,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from clubs import files
 from clubs.books import permissions
 from clubs.books.writing import KeyTaken
-from clubs.conditional import revised
 from clubs.jobs.asking import Wish, ask
-from clubs.requests import author_of
-from clubs.views.doors import edits
+from clubs.web import exports
+from clubs.web.decorators import edits
+from clubs.web.request_author import author_of
+from clubs.web.revisions import revised
 from scoring.desk_fields import KeyedForm
 from tournaments.jobs import WHO, kind_of_file
 from tournaments.large_files import DEALS, WHOLE, LargeFile, made_at_once
@@ -87,18 +87,18 @@ def at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
     if wanted not in made_at_once(deals):
         return too_large(request, event, file, deals)
     report = file.told(event_told(event), partial(deals_written, event))
-    return files.asked(request, lambda: report) or files.sent(report, files.FORMS[SPREADSHEET])
+    return exports.asked(request, lambda: report) or exports.sent(report, exports.FORMS[SPREADSHEET])
 
 
 def form_in(request: HttpRequest) -> str:
-    wanted = request.GET.get(files.PARAMETER, "")
-    return wanted if wanted in files.FORMS or wanted in files.ON_A4 else SPREADSHEET
+    wanted = request.GET.get(exports.PARAMETER, "")
+    return wanted if wanted in exports.FORMS or wanted in exports.ON_A4 else SPREADSHEET
 
 
 def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
     """The same page for everybody: what there is at once, and where the others are asked for."""
     forms_there, wanted = made_at_once(deals), form_in(request)
-    on_paper = wanted in files.ON_A4
+    on_paper = wanted in exports.ON_A4
     context: dict[str, Any] = {
         "event": event,
         "title": file.title,
@@ -115,7 +115,7 @@ def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: i
 
 
 def address_of(page: str, event: Tournament, form: str) -> str:
-    return f"{reverse(f'tournaments:{page}', args=[event.pk])}?{urlencode({files.PARAMETER: form})}"
+    return f"{reverse(f'tournaments:{page}', args=[event.pk])}?{urlencode({exports.PARAMETER: form})}"
 
 
 # Beside the server.

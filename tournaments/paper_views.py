@@ -23,7 +23,7 @@ from clubs.books.writing import of_club
 from clubs.jobs.lately import asked_lately
 from clubs.models import Role
 from clubs.text.alphabet import file_name
-from clubs.views.doors import reads
+from clubs.web.decorators import reads
 from scoring.club_views import is_this_machine
 from tournaments import paper_list
 from tournaments.bound_views import BoundForm, bound_form, pack_form

@@ -17,8 +17,8 @@ from clubs.books import permissions
 from clubs.books.writing import KeyTaken
 from clubs.jobs.asking import Wish, ask
 from clubs.models import Book
-from clubs.requests import author_of
-from clubs.views.doors import acts
+from clubs.web.decorators import acts
+from clubs.web.request_author import author_of
 from scoring.desk_fields import KeyedForm
 from tournaments.jobs import BOARD, OF_EVENT, OF_ROUND, PAPERS, ROUND, WHO, games_of_event, games_of_round
 from tournaments.models import Round, Tournament

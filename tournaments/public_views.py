@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs import files
-from clubs.conditional import revised, tag_of
+from clubs.web import exports
+from clubs.web.revisions import revised, tag_of
 from scoring import words
 from tournaments import (
     cross_table,
@@ -52,7 +52,7 @@ def told_of(pk: int) -> Told:
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: told_files.standings_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: told_files.standings_file(told))) is not None:
         return taken
     context = frame_of(told, "standings")
     if told.counts and not told.hidden:
@@ -94,7 +94,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         raise Http404
     listed = request.GET.get("by") == BY_NAME
     made = told_files.seats_file if listed else told_files.round_file
-    if (taken := files.asked(request, lambda: made(told, played))) is not None:
+    if (taken := exports.asked(request, lambda: made(told, played))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {
@@ -113,7 +113,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Everybody's places from round to round; whose name is asked for is drawn."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: told_files.places_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: told_files.places_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
@@ -135,7 +135,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who met whom and how it went; of whom is asked for, round by round with names."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: told_files.cross_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: told_files.cross_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {**frame_of(told, "cross"), "asked": asked}
@@ -152,7 +152,7 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
     told = told_of(pk)
     hands, contracts = public_queries.hands_of(told.event), public_queries.contracts_of(told.event)
     made = partial(event_files.statistics, told, hands, contracts)
-    if (taken := files.asked(request, lambda: told_files.statistics_file(told, made()))) is not None:
+    if (taken := exports.asked(request, lambda: told_files.statistics_file(told, made()))) is not None:
         return taken
     context = {
         **frame_of(told, "statistics"),
@@ -168,7 +168,7 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What everybody plays by, and what has been ruled."""
     told = told_of(pk)
-    if (taken := files.asked(request, lambda: told_files.rules_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: told_files.rules_file(told))) is not None:
         return taken
     context = {
         **frame_of(told, "rules"),

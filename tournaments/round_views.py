@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.requests import author_of
-from clubs.views.doors import acts, edits, reads
+from clubs.web.decorators import acts, edits, reads
+from clubs.web.request_author import author_of
 from scoring import words
 from scoring.desk_views import Act, done
 from tournaments import checking, running

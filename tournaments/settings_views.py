@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Club
-from clubs.requests import author_of
-from clubs.views.doors import edits
+from clubs.web.decorators import edits
+from clubs.web.request_author import author_of
 from scoring import words
 from scoring.desk_views import done
 from tournaments import running, settings_page

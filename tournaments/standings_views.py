@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs import files
 from clubs.names import full_name
 from clubs.reports.tables import Tables
+from clubs.web import exports
 from tournaments import event_files, standings_report
 from tournaments.doing import led_event
 from tournaments.public_queries import Told, event_told, history_of
@@ -20,7 +20,7 @@ from tournaments.public_queries import Told, event_told, history_of
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     led = led_event(request, pk)
     told = event_told(led, full_name)
-    if (taken := files.asked(request, lambda: standings_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: standings_file(told))) is not None:
         return taken
     context = {
         "event": led,

@@ -22,7 +22,7 @@ from clubs.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, cover_beside
-from clubs.tables import named
+from clubs.web.tables import named
 from scoring.models import Adjustment, Ruling
 from scoring.sheets import shortly
 from scoring.told_event import Events

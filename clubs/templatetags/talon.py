@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from clubs import files as taken
 from clubs.reports import numbers
+from clubs.web import exports as taken
 
 register = template.Library()
 

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import accounts, attempts, pages, queries
+from clubs import accounts, attempts, queries
 from clubs.account_forms import (
     AccountForm,
     ChangePasswordForm,
@@ -35,8 +35,9 @@ from clubs.account_forms import (
 from clubs.copies import state
 from clubs.models import Book, Invitation, User
 from clubs.posting import post
-from clubs.requests import author_of, origin_of
-from clubs.views.doors import edits, person
+from clubs.web import extensions
+from clubs.web.decorators import edits, person
+from clubs.web.request_author import author_of, origin_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 GONE = 410
@@ -117,7 +118,7 @@ def account(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("The account is saved."))
         return in_language_of(changed, redirect("clubs:account"))
     may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
-    mine = [(club, pages.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
+    mine = [(club, extensions.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
     # Whoever works here reads that copies are made; where they lie is for the keeper of the installation.
     copied = state.last_copy() if mine or user.is_keeper else None
     shown = {"form": form, "clubs": mine, "may_found": may_found, "copied": copied}

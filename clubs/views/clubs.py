@@ -13,16 +13,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs import files, pages, people, queries
+from clubs import people, queries
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
 from clubs.forms import ClubForm, FederationForm, NewClubForm, SearchForm
 from clubs.models import Club
 from clubs.reports.tables import LongTable
-from clubs.requests import author_of
-from clubs.tables import ClubTable, report_of
-from clubs.views.doors import acts, club_for, desk_page, edits, person
-from clubs.views.searching import searched
+from clubs.web import exports, extensions
+from clubs.web.decorators import acts, club_for, desk_page, edits, person
+from clubs.web.request_author import author_of
+from clubs.web.search import searched
+from clubs.web.tables import ClubTable, report_of
 
 
 @require_safe
@@ -42,15 +43,15 @@ def club(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The public page of a club: what it is, its federation or its clubs, and what other apps show there."""
     shown = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
     members = ClubTable(queries.clubs_of_federation(shown), exclude=("federation",)).shown(request)
-    parts = [part(shown) for part in pages.club_parts]
+    parts = [part(shown) for part in extensions.club_parts]
     lists = lists_of(members, parts)
-    if (taken := files.asked(request, lambda: report_of(shown.name, *lists))) is not None:
+    if (taken := exports.asked(request, lambda: report_of(shown.name, *lists))) is not None:
         return taken
     context = {"club": shown, "table": members, "parts": parts, "listed": bool(lists)}
     return render(request, "clubs/club.html", context)
 
 
-def lists_of(members: ClubTable, parts: Sequence[pages.Part]) -> list[LongTable]:
+def lists_of(members: ClubTable, parts: Sequence[extensions.Part]) -> list[LongTable]:
     """What stands on the page in lists: of other apps, and a federation's clubs."""
     lists = [part.table for part in parts if part.table]
     if members.paginator.count:

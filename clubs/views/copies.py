@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.copies import folder, state
 from clubs.copies.making import CannotCopy, make_copy
-from clubs.views.doors import edits, person
+from clubs.web.decorators import edits, person
 
 
 @edits

@@ -13,13 +13,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
-from clubs.conditional import tag_of, unless_known
 from clubs.jobs import asking
 from clubs.jobs.folder import file_of
 from clubs.jobs.kinds import Told, kind_of
 from clubs.models import Job
-from clubs.requests import author_of
-from clubs.views.doors import acts, person, reads
+from clubs.web.decorators import acts, person, reads
+from clubs.web.request_author import author_of
+from clubs.web.revisions import tag_of, unless_known
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

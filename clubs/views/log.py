@@ -6,12 +6,12 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from clubs import files
 from clubs.books import log, permissions
 from clubs.forms import LogForm
 from clubs.models import Book
-from clubs.tables import LogTable
-from clubs.views.doors import desk_page, reads
+from clubs.web import exports
+from clubs.web.decorators import desk_page, reads
+from clubs.web.tables import LogTable
 
 
 @reads
@@ -21,7 +21,7 @@ def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
     permissions.require(request.user, book, permissions.IN_CHARGE)
     form = LogForm(request.GET or None, book=book)
     table = LogTable(log.entries_of(book, form.wanted())).shown(request)
-    taken = files.asked(request, lambda: table.report(_("Log"), book.club.name))
+    taken = exports.asked(request, lambda: table.report(_("Log"), book.club.name))
     return taken or desk_page(
         request, "clubs/log.html", book.club, {"book": book, "form": form, "table": table}
     )

@@ -10,16 +10,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import accounts, files, queries
+from clubs import accounts, queries
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
-from clubs.qr import qr_svg
 from clubs.reports.report import Report
-from clubs.requests import author_of
-from clubs.tables import InvitationTable, List, PersonTable, report_of
-from clubs.views.doors import acts, club_for, desk_page, edits, person, reads
+from clubs.web import exports
+from clubs.web.decorators import acts, club_for, desk_page, edits, person, reads
+from clubs.web.qr import qr_svg
+from clubs.web.request_author import author_of
+from clubs.web.tables import InvitationTable, List, PersonTable, report_of
 
 
 @reads
@@ -31,7 +32,7 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     invited = queries.open_invitations(book)
     invitations = InvitationTable(invited, club=club).shown(request) if invited else None
     table = PersonTable(people, club=club, resettable=resettable).shown(request)
-    if (taken := files.asked(request, lambda: people_file(club, table, invitations))) is not None:
+    if (taken := exports.asked(request, lambda: people_file(club, table, invitations))) is not None:
         return taken
     return desk_page(request, "clubs/club_people.html", club, {"table": table, "invitations": invitations})
 

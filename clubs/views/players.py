@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import deciding, pages, people, queries
+from clubs import deciding, people, queries
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
 from clubs.books.writing import of_club
@@ -18,9 +18,8 @@ from clubs.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerFo
 from clubs.lookalikes import Standing, judge
 from clubs.models import Club, Membership, Player
 from clubs.pasting import Line
-from clubs.requests import author_of
-from clubs.tables import PlayerTable
-from clubs.views.doors import (
+from clubs.web import extensions
+from clubs.web.decorators import (
     acts,
     club_for,
     club_seen_by,
@@ -31,7 +30,9 @@ from clubs.views.doors import (
     player_seen_by,
     reads,
 )
-from clubs.views.searching import searched
+from clubs.web.request_author import author_of
+from clubs.web.search import searched
+from clubs.web.tables import PlayerTable
 
 
 @reads
@@ -163,7 +164,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
             "may_edit": not roles.isdisjoint(permissions.DIRECTORS),
             "may_move": shown.home_club_id in administered,
             "administered": administered,
-            "parts": [part(shown) for part in pages.player_parts],
+            "parts": [part(shown) for part in extensions.player_parts],
         },
     )
 

@@ -25,9 +25,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.books import permissions
 from clubs.books.writing import Author, KeyTaken
-from clubs.homes import home_of
 from clubs.reports.numbers import written
-from clubs.requests import author_of
+from clubs.web.links import home_of
+from clubs.web.request_author import author_of
 from scoring import at_table, queries, reading, recording
 from scoring.core.problem import errors_of
 from scoring.desk_way import back_to, desk_named

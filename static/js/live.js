@@ -1,6 +1,6 @@
 // A page that follows what happens: it asks every few seconds whether anything is new, and puts in what is: the whole
 // of it, or where it has parts that are marked so (data-live-part) these alone, and what is being typed beside them stays.
-// The server answers “nothing new” by reading one row (clubs/conditional.py). A page that nobody looks at does not ask.
+// The server answers “nothing new” by reading one row (clubs/web/revisions.py). A page that nobody looks at does not ask.
 (() => {
   "use strict";
 

@@ -20,8 +20,8 @@ from django.test import RequestFactory
 from django.utils import translation
 from pytest_django import Settings
 
-from clubs.conditional import revised, tag_of
-from clubs.kept_pages import CACHE
+from clubs.web.page_cache import CACHE
+from clubs.web.revisions import revised, tag_of
 from config.settings import CACHES as PRODUCT_CACHES
 
 

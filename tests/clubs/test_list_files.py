@@ -18,11 +18,12 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 from openpyxl import load_workbook
 
-from clubs import files, people
+from clubs import people
 from clubs.models import Invitation, Role
 from clubs.people import PlayerCard
-from clubs.tables import ROWS_A_PAGE
 from clubs.templatetags.figures import cell_of
+from clubs.web import exports
+from clubs.web.tables import ROWS_A_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.desk import Desk
 from tests.documents.reading import text_of
@@ -121,7 +122,7 @@ def test_a_list_writes_days_as_the_readers_language_does(desk: Desk, language: s
 
 
 def test_a_list_that_is_longer_than_paper_gets_says_so(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "MOST_ON_PAPER", 3)
+    monkeypatch.setattr(exports, "MOST_ON_PAPER", 3)
     director = desk.as_("director")
     for _player in range(2):  # beside the desk's own
         a_player(club=desk.club)
@@ -140,7 +141,7 @@ def test_a_pdf_has_the_rows_of_the_list_and_says_where_it_is_cut(
     director = desk.as_("director")
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert all(name in text for name in ("Åsa", "Öst", desk.club.name, "Players"))
-    monkeypatch.setattr(files, "MOST_ON_PAPER", 1)
+    monkeypatch.setattr(exports, "MOST_ON_PAPER", 1)
     text = text_of(taken(director, players(desk), **{"as": "pdf"}))
     assert text.index("first 1 rows") < text.index("Berg"), "before the first row"
     assert "Öst" not in text
@@ -170,7 +171,7 @@ def test_a_file_says_what_it_is_and_what_it_is_called(form: str, media_type: str
 
 
 def test_what_is_large_is_sent_from_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "IN_MEMORY", 1)
+    monkeypatch.setattr(exports, "IN_MEMORY", 1)
     club = a_club("Åbo Samba")
     assert rows_of(Client(), reverse("clubs:clubs"))[0][0] == club.name
 

@@ -11,10 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs import pages, people
+from clubs import people
 from clubs.models import Club, LogEntry, Membership, Player, Role
 from clubs.people import PlayerCard
-from clubs.tables import ROWS_A_PAGE
+from clubs.web import extensions
+from clubs.web.tables import ROWS_A_PAGE
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.clubs.desk import Desk
 
@@ -80,8 +81,8 @@ def test_a_federation_s_page_lists_its_clubs_and_a_club_s_names_its_federation(d
 def test_other_apps_show_their_parts_on_the_page_of_a_club(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = pages.Part("components/empty.html", {"events": 3})
-    monkeypatch.setattr(pages, "club_parts", [lambda _club: part])
+    part = extensions.Part("components/empty.html", {"events": 3})
+    monkeypatch.setattr(extensions, "club_parts", [lambda _club: part])
     response = Client().get(reverse("clubs:club", args=[desk.club.pk]))
     assert "components/empty.html" in {template.name for template in response.templates}
 

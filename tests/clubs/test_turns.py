@@ -12,7 +12,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from clubs import turns
+from clubs.web import write_priority
 
 LIMIT = 20.0  # seconds, for what would otherwise hang
 
@@ -21,7 +21,7 @@ LIMIT = 20.0  # seconds, for what would otherwise hang
 def a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Other tests on this machine write and read too."""
     monkeypatch.setattr("django.conf.settings.DATA_DIR", tmp_path)
-    monkeypatch.setattr(turns, "held", turns.Held())
+    monkeypatch.setattr(write_priority, "held", write_priority.Held())
     return tmp_path / "turns"
 
 
@@ -39,7 +39,7 @@ class Reader:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waits, self.has_page = threading.Event(), threading.Event()
-        monkeypatch.setattr("clubs.turns.time.sleep", self.wait)
+        monkeypatch.setattr("clubs.web.write_priority.time.sleep", self.wait)
         self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
@@ -47,14 +47,14 @@ class Reader:
         self.waits.set()
 
     def read(self) -> None:
-        with turns.in_turn():
+        with write_priority.in_turn():
             self.has_page.set()
 
 
 def test_a_page_waits_until_nobody_writes(
     somebody_writes: IO[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", LIMIT)
+    monkeypatch.setattr(write_priority, "PATIENCE", LIMIT)
     reader = Reader(monkeypatch)
     assert reader.waits.wait(LIMIT)
     assert not reader.has_page.is_set()
@@ -63,9 +63,9 @@ def test_a_page_waits_until_nobody_writes(
 
 
 def test_a_page_waits_until_a_place_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", LIMIT)
-    monkeypatch.setattr(turns, "PLACES", ("only",))
-    with turns.in_turn():
+    monkeypatch.setattr(write_priority, "PATIENCE", LIMIT)
+    monkeypatch.setattr(write_priority, "PLACES", ("only",))
+    with write_priority.in_turn():
         reader = Reader(monkeypatch)
         assert reader.waits.wait(LIMIT)
         assert not reader.has_page.is_set()
@@ -74,34 +74,34 @@ def test_a_page_waits_until_a_place_is_free(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("somebody_writes")
 def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", 4 * turns.PULSE)
-    with turns.in_turn():
-        assert not turns.nobody_writes()
+    monkeypatch.setattr(write_priority, "PATIENCE", 4 * write_priority.PULSE)
+    with write_priority.in_turn():
+        assert not write_priority.nobody_writes()
 
 
 def test_those_who_write_do_not_wait_for_each_other_nor_for_pages(somebody_writes: IO[bytes]) -> None:
-    with turns.writing():
+    with write_priority.writing():
         assert not somebody_writes.closed
     somebody_writes.close()
-    with turns.in_turn(), turns.writing():
-        assert not turns.nobody_writes()
+    with write_priority.in_turn(), write_priority.writing():
+        assert not write_priority.nobody_writes()
 
 
 def test_the_page_that_answers_what_was_sent_does_not_wait_for_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("clubs.turns.time.sleep", lambda _seconds: pytest.fail("it waits"))
-    with turns.writing(), turns.in_turn():
+    monkeypatch.setattr("clubs.web.write_priority.time.sleep", lambda _seconds: pytest.fail("it waits"))
+    with write_priority.writing(), write_priority.in_turn():
         pass
 
 
 def test_a_place_is_free_again_after_a_page_that_failed() -> None:
-    with pytest.raises(ZeroDivisionError), turns.writing():
+    with pytest.raises(ZeroDivisionError), write_priority.writing():
         raise ZeroDivisionError
-    with pytest.raises(ZeroDivisionError), turns.in_turn():
+    with pytest.raises(ZeroDivisionError), write_priority.in_turn():
         raise ZeroDivisionError
-    assert turns.nobody_writes()
-    assert turns.free_place() is not None
+    assert write_priority.nobody_writes()
+    assert write_priority.free_place() is not None
 
 
 @pytest.mark.parametrize(("method", "writes"), [("POST", True), ("GET", False), ("HEAD", False)])
@@ -109,9 +109,9 @@ def test_whoever_sends_something_writes(method: str, writes: bool) -> None:
     seen = []
 
     def answer(_request: HttpRequest) -> HttpResponse:
-        seen.append(turns.nobody_writes())
+        seen.append(write_priority.nobody_writes())
         return HttpResponse()
 
-    turns.writers_first(answer)(RequestFactory().generic(method, "/"))
+    write_priority.writers_first(answer)(RequestFactory().generic(method, "/"))
     assert seen == [not writes]
-    assert turns.nobody_writes()
+    assert write_priority.nobody_writes()

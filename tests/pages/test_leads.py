@@ -15,7 +15,7 @@ import pytest
 from django.http import HttpResponse
 from pytest_django import DjangoDbBlocker
 
-from clubs.files import PARAMETER
+from clubs.web.exports import PARAMETER
 from tests.pages.test_access import LINES, Line
 from tests.pages.world import STRANGER, Scene, one_scene, undone
 

@@ -17,7 +17,7 @@ from django.test import override_settings
 from django.urls import reverse
 from pytest_django import DjangoDbBlocker
 
-from clubs.files import PAPER, PARAMETER, PDF
+from clubs.web.exports import PAPER, PARAMETER, PDF
 from tests.pages.test_access import LINES, Line, view_of, who_is_let_in
 from tests.pages.world import Scene, one_scene
 from tournaments.models import EntryPlayer

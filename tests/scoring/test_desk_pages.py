@@ -21,8 +21,8 @@ from PIL import ExifTags, Image
 from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import Author
-from clubs.homes import home_of
 from clubs.models import Club, LogEntry, Player, Role
+from clubs.web.links import home_of
 from scoring import desk_fields, recording
 from scoring.models import Adjustment, Call, Deal, Game, Photo, Seat, Table
 from tests.builders import a_club, a_player, a_user, an_author

@@ -12,8 +12,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from clubs import people
-from clubs.kept_pages import CACHE
 from clubs.models import Book, Player
+from clubs.web.page_cache import CACHE
 from config.settings import CACHES
 from scoring.models import Game
 from scoring.queries import revision_of_game

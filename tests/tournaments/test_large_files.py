@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.files import FORMS, ON_A4
 from clubs.jobs import working
 from clubs.jobs.folder import folder
 from clubs.models import Job, Player, Role
+from clubs.web.exports import FORMS, ON_A4
 from scoring import recording
 from tests.builders import a_user
 from tests.scoring.played import a_deal

@@ -16,10 +16,11 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import pages, queries
+from clubs import queries
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Club, Player, Role, User
+from clubs.web import extensions
 
 Arguments = ParamSpec("Arguments")
 Page = Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]
@@ -74,7 +75,7 @@ def desk_page(request: HttpRequest, template: str, club: Club, context: Mapping[
     """A page of a club's desk: with the club, and with what this person may do there."""
     book = of_club(club)
     here = queries.ClubOfMine(club, book, permissions.roles_in(request.user, book))
-    tabs = pages.tabs_of(book, here.kinds)
+    tabs = extensions.tabs_of(book, here.kinds)
     return render(request, template, {"club": club, "here": here, "tabs": tabs, **context})
 
 

@@ -14,9 +14,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 
 from clubs.books import permissions
-from clubs.conditional import tag_of, unless_known
 from clubs.models import Book
-from clubs.views.doors import person
+from clubs.web.decorators import person
+from clubs.web.revisions import tag_of, unless_known
 from scoring.desk_queries import Watched
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)

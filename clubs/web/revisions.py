@@ -17,8 +17,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Ht
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
-from clubs.kept_pages import kept_page
-from clubs.turns import in_turn
+from clubs.web.page_cache import kept_page
+from clubs.web.write_priority import in_turn
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer", bound=HttpResponseBase)

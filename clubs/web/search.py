@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
-from clubs import files
 from clubs.reports.report import Report
+from clubs.web import exports
 
 LIST = "clubs/found.html"
 
@@ -21,7 +21,7 @@ def searched(
     report: Callable[[], Report],
 ) -> HttpResponseBase:
     """Answer a search: as somebody types only the list comes, otherwise the page, or a file."""
-    if (taken := files.asked(request, report)) is not None:
+    if (taken := exports.asked(request, report)) is not None:
         return taken
     typing = bool(getattr(request, "htmx", False))
     response = render(request, LIST, dict(context)) if typing else page()

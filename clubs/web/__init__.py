@@ -1,0 +1,1 @@
+"""What every page is made with: decorators, forms, revisions, caching, lists and exports."""
