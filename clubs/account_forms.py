@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs import attempts
-from clubs.forms import NameField
 from clubs.models import LANGUAGES, User
+from clubs.people.forms import NameField
 from clubs.web.request_author import origin_of
 
 LONGEST_PASSWORD = 4096  # hashing takes as long as the password is

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from clubs.books.writing import Author
 from clubs.models import Club, Player
-from clubs.people import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
+from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
 
 FEDERATION = ClubCard(name="Nordiska Canastaförbundet", short_name="NCF", place="Mariehamn", language="sv")
 TURKU = ClubCard(name="Turun Canasta – Åbo Canasta", short_name="TuCa", place="Turku", language="fi")

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import of_club
-from clubs.forms import SearchForm
 from clubs.models import Club
-from clubs.names import full_name
-from clubs.queries import players_found
+from clubs.people.forms import SearchForm
+from clubs.people.names import full_name
+from clubs.people.queries import players_found
 from clubs.reports.report import Report
 from clubs.reports.tables import LongTable
 from clubs.web import exports

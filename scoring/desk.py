@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from scoring import reading
 from scoring.core.problem import Problems, warnings_of
 from scoring.core.scored import scored_sheet

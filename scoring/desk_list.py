@@ -16,7 +16,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring import protocol, queries, reading
 from scoring.core.paper import slip_findings

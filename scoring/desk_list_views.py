@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.models import Book, Role
-from clubs.names import full_name
-from clubs.queries import ClubOfMine
+from clubs.people.names import full_name
+from clubs.people.queries import ClubOfMine
 from clubs.web import extensions
 from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.links import home_of

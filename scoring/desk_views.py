@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author, KeyTaken, of_club
 from clubs.models import Book, Role
-from clubs.names import full_name
-from clubs.queries import players_found
+from clubs.people.names import full_name
+from clubs.people.queries import players_found
 from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.live import followed

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from scoring import comparing, reading
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.paragraphs import Cited, cited

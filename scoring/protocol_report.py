@@ -14,7 +14,7 @@ from functools import partial
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring import reading, words
 from scoring.core.standing import differences

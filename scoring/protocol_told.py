@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from clubs.web.decorators import reads
 from scoring import queries_paper
 from scoring.models import Game

@@ -18,8 +18,8 @@ from django.shortcuts import get_object_or_404
 from clubs.db.prepared import Question, Read
 from clubs.db.single_row import number_in, row_in
 from clubs.models import Club, LogEntry, Player
-from clubs.names import public_name
-from clubs.queries import containing
+from clubs.people.names import public_name
+from clubs.people.queries import containing
 from clubs.text.alphabet import folded
 from scoring import reading
 from scoring.core.written import DealSheet

@@ -11,9 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.forms import SearchForm
 from clubs.models import Club
-from clubs.names import full_name
+from clubs.people.forms import SearchForm
+from clubs.people.names import full_name
 from clubs.web.decorators import club_for, desk_page, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of

@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.report import Fact
 from scoring import reading, words
 from scoring.comparing import bid_of

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from scoring import protocol, reading, signers
 from scoring.history import Changed

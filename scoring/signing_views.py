@@ -19,7 +19,7 @@ from clubs import attempts
 from clubs.account_forms import too_many
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.revisions import revised
 from scoring import (

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs import attempts
 from clubs.account_forms import refuse_too_many
-from clubs.names import full_name
+from clubs.people.names import full_name
 from scoring import recording
 from scoring.desk_fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table

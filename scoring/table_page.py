@@ -12,7 +12,7 @@ from enum import StrEnum
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring import reading, sitting
 from scoring.core.rulesets.base import CANASTA, Opening

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import User
-from clubs.names import public_name
+from clubs.people.names import public_name
 from scoring.models import Game, Juror, Ruling
 from scoring.paragraphs import Cited, cited
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.books.writing import Author
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
 from scoring.desk_fields import VerbForm

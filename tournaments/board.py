@@ -18,7 +18,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from scoring import desk_list, desk_queries
 from scoring.desk_list import DeskList, Waiting
 from scoring.desk_queries import GameOnList

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.jobs.kinds import Work
 from clubs.models import Job
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, documents_beside

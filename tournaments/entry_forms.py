@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
-from clubs.queries import players_found
+from clubs.people.queries import players_found
 from scoring.desk_fields import PlayerField, Roster, VerbForm
 from scoring.desk_forms import SubstituteForm
 from scoring.models import Seat

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Prefetch, Subquery
 
 from clubs.models import LogEntry, Player
-from clubs.queries import players_found
+from clubs.people.queries import players_found
 from scoring.models import Seat, Side
 from tournaments import queries
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament

@@ -20,10 +20,10 @@ from django.utils.translation import ngettext
 
 from clubs.books import permissions
 from clubs.books.writing import Author, of_club
-from clubs.forms import SearchForm
 from clubs.models import Book, Player, Role
-from clubs.names import full_name
-from clubs.queries import players_found
+from clubs.people.forms import SearchForm
+from clubs.people.names import full_name
+from clubs.people.queries import players_found
 from clubs.reports.tables import Tables
 from clubs.web import exports
 from clubs.web.decorators import acts, edits, reads

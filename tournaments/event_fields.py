@@ -19,7 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.forms import NameField
+from clubs.people.forms import NameField
 from clubs.reports.numbers import MINUS
 from scoring import words
 from scoring.desk_fields import VerbForm

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import clock_of, named

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Club, Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values

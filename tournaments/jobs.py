@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.jobs.kinds import Kind, Told, Work, register
 from clubs.models import Job
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other
 from clubs.web.exports import FORMS, Form
 from scoring.protocol_told import report_in

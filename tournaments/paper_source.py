@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from scoring import models
 from scoring import queries as game_queries
 from tournaments import entry_queries, public_queries, queries

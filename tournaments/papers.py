@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import day_written
 from clubs.reports.report import (
     Cards,

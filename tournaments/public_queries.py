@@ -19,7 +19,7 @@ from django.db.models.functions import Coalesce
 
 from clubs.db.single_row import number_in
 from clubs.models import Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from scoring import reading
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.reading import ResultData

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from clubs.models import Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from tournaments.models import Entry
 from tournaments.queries import players_of
 

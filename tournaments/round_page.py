@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from tournaments import queries
 from tournaments.agreed import Movement
 from tournaments.models import Pairing, Round

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Player
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Value
 from clubs.text.alphabet import folded, sort_key

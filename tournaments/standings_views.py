@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.tables import Tables
 from clubs.web import exports
 from tournaments import event_files, standings_report

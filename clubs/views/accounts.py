@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import accounts, attempts, queries
+from clubs import accounts, attempts
 from clubs.account_forms import (
     AccountForm,
     ChangePasswordForm,
@@ -34,6 +34,7 @@ from clubs.account_forms import (
 )
 from clubs.copies import state
 from clubs.models import Book, Invitation, User
+from clubs.people import queries
 from clubs.posting import post
 from clubs.web import extensions
 from clubs.web.decorators import edits, person

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from clubs import people, queries
+from clubs import people
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
-from clubs.forms import ClubForm, FederationForm, NewClubForm, SearchForm
 from clubs.models import Club
+from clubs.people import queries
+from clubs.people.forms import ClubForm, FederationForm, NewClubForm, SearchForm
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
 from clubs.web.decorators import acts, club_for, desk_page, edits, person

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from clubs.books import log, permissions
-from clubs.forms import LogForm
 from clubs.models import Book
+from clubs.people.forms import LogForm
 from clubs.web import exports
 from clubs.web.decorators import desk_page, reads
 from clubs.web.tables import LogTable

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs import accounts, queries
+from clubs import accounts
 from clubs.books import permissions
 from clubs.books.writing import of_club
-from clubs.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.models import Club, Invitation, Role, User
+from clubs.people import queries
+from clubs.people.forms import InviteForm, PersonPlayerForm, RoleForm
 from clubs.reports.report import Report
 from clubs.web import exports
 from clubs.web.decorators import acts, club_for, desk_page, edits, person, reads

@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import deciding, people, queries
+from clubs import people
 from clubs.books import permissions
 from clubs.books.refusals import Conflict
 from clubs.books.writing import of_club
-from clubs.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
-from clubs.lookalikes import Standing, judge
 from clubs.models import Club, Membership, Player
-from clubs.pasting import Line
+from clubs.people import paste_decisions, queries
+from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
+from clubs.people.matching import Standing, judge
+from clubs.people.paste import Line
 from clubs.web import extensions
 from clubs.web.decorators import (
     acts,
@@ -96,11 +97,11 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     """A pasted list: first a preview with a choice for each line, then all of them at once."""
     club = club_for(request, pk, permissions.DIRECTORS)
     form = PasteForm(request.POST or None)
-    rows: list[deciding.Row] = []
+    rows: list[paste_decisions.Row] = []
     if request.method == "POST" and form.is_valid():
-        rows = deciding.rows_of(judge(club, form.lines), request.POST.dict())
+        rows = paste_decisions.rows_of(judge(club, form.lines), request.POST.dict())
         if request.POST.get("step") == "add":
-            if deciding.decided(rows) and list_added(request, club, form, rows):
+            if paste_decisions.decided(rows) and list_added(request, club, form, rows):
                 return redirect("clubs:club_players", club.pk)
             if any(row.errors for row in rows):
                 form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
@@ -108,9 +109,11 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "clubs/players_paste.html", seen)
 
 
-def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[deciding.Row]) -> bool:
+def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[paste_decisions.Row]) -> bool:
     """Add the whole list; if a line is refused it says why, and nothing is added."""
-    lines = deciding.to_add(rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"])
+    lines = paste_decisions.to_add(
+        rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
+    )
     if not lines:
         form.add_error("names", _("Every line is left out: there is nobody to add."))
         return False
@@ -128,7 +131,7 @@ def added_sentence(added: int) -> str:
     return ngettext("%(count)s player is added.", "%(count)s players are added.", added) % {"count": added}
 
 
-def counts(rows: list[deciding.Row]) -> dict[str, int]:
+def counts(rows: list[paste_decisions.Row]) -> dict[str, int]:
     """How many lines are what, for the sentence above the preview."""
     standings = [row.judged.standing for row in rows]
     return {standing.value: standings.count(standing) for standing in Standing}

@@ -16,10 +16,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import queries
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Club, Player, Role, User
+from clubs.people import queries
 from clubs.web import extensions
 
 Arguments = ParamSpec("Arguments")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring import sitting, words
 from scoring.core.auction import (

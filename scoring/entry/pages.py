@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
 from scoring.desk_way import address_of

@@ -21,7 +21,7 @@ from clubs.books.writing import (
     writing_together,
 )
 from clubs.models import Book, Club, LogEntry, Player, Role
-from clubs.people import ClubCard, PlayerCard
+from clubs.people.verbs import ClubCard, PlayerCard
 from tests.builders import a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db

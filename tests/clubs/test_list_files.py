@@ -20,7 +20,7 @@ from openpyxl import load_workbook
 
 from clubs import people
 from clubs.models import Invitation, Role
-from clubs.people import PlayerCard
+from clubs.people.verbs import PlayerCard
 from clubs.templatetags.figures import cell_of
 from clubs.web import exports
 from clubs.web.tables import ROWS_A_PAGE

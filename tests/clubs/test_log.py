@@ -19,7 +19,7 @@ from clubs import people
 from clubs.books import log_wording
 from clubs.books.writing import of_club, writing
 from clubs.models import Book, Role
-from clubs.people import PlayerCard
+from clubs.people.verbs import PlayerCard
 from tests.builders import a_user, an_author
 from tests.clubs.desk import Desk
 
@@ -31,7 +31,7 @@ SOURCES = [
     for source in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in source.parts
 ]
-VERBS = ("clubs.people", "clubs.accounts")
+VERBS = ("clubs.people.verbs", "clubs.accounts")
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_every_verb_that_opens_a_book_is_done_again_when_it_gave_way_to_another(
         if any(ast.unparse(each) == "retried" for each in source_of(verb).decorator_list)
     }
     assert len(opening) > 15
-    assert opening - retried == {"clubs.people.founded"}  # a part of found_club, which is
+    assert opening - retried == {"clubs.people.verbs.founded"}  # a part of found_club, which is
 
 
 def test_every_verb_writes_inside_a_book_that_it_opened() -> None:
@@ -148,7 +148,7 @@ def test_every_verb_writes_inside_a_book_that_it_opened() -> None:
             and each.func.attr in writers
             and id(each) not in inside
         ]
-        if verb != "clubs.people.founded":  # makes the book before it can open it
+        if verb != "clubs.people.verbs.founded":  # makes the book before it can open it
             assert outside == [], (verb, function)
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs import people
 from clubs.models import Club, LogEntry, Membership, Player, Role
-from clubs.people import PlayerCard
+from clubs.people.verbs import PlayerCard
 from clubs.web import extensions
 from clubs.web.tables import ROWS_A_PAGE
 from tests.builders import a_club, a_player, a_user, an_author

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club, LogEntry, Membership, Player
-from clubs.pasting import MOST_LINES
+from clubs.people.paste import MOST_LINES
 from tests.builders import a_club, a_player
 from tests.clubs.desk import Desk
 

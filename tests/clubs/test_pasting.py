@@ -8,9 +8,9 @@ import time
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.lookalikes import Standing, judge
 from clubs.models import Club, Player
-from clubs.pasting import MOST_LINES, Order, TooManyLines, read
+from clubs.people.matching import Standing, judge
+from clubs.people.paste import MOST_LINES, Order, TooManyLines, read
 from tests.builders import a_club, a_player
 
 LETTERS = string.ascii_lowercase

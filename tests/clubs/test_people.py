@@ -14,7 +14,7 @@ from clubs import people
 from clubs.books.refusals import Conflict
 from clubs.books.writing import Author, of_club
 from clubs.models import Club, LogEntry, Membership, Player, Role
-from clubs.people import ClubCard, PlayerCard
+from clubs.people.verbs import ClubCard, PlayerCard
 from tests.builders import a_club, a_player, a_user, an_author
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from clubs import people
 from clubs.books.verification import prove
 from clubs.books.writing import writing
 from clubs.models import Book, Club, LogEntry, Role
-from clubs.people import PlayerCard
+from clubs.people.verbs import PlayerCard
 from tests.builders import a_club, a_user, an_author
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]

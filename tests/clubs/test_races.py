@@ -18,7 +18,7 @@ from clubs.books.refusals import Conflict
 from clubs.books.verification import prove
 from clubs.books.writing import Author, of_club
 from clubs.models import Book, Club, LogEntry, Membership, Player, Role, User
-from clubs.people import ClubCard, PlayerCard
+from clubs.people.verbs import ClubCard, PlayerCard
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]

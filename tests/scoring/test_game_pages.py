@@ -18,7 +18,7 @@ from django.urls import reverse
 from clubs import people
 from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Player, Role
-from clubs.names import public_name
+from clubs.people.names import public_name
 from scoring import history, protocol_report, queries, recording
 from scoring.core.standing import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import Value
 from clubs.models import Player
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import written
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Report, Row, Signature

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.attempts import CODES_PER_SIDE
 from clubs.models import Role
-from clubs.names import public_name
+from clubs.people.names import public_name
 from clubs.reports.report import Report
 from clubs.reports.report import Signature as Line
 from scoring import protocol_report, queries, queries_paper, recording, signing_page

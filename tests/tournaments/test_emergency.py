@@ -16,7 +16,7 @@ from django.utils import translation
 
 from clubs.jobs import working
 from clubs.models import Job, Player, Role
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.report import Cards, Report
 from scoring import blank_forms, recording, table_page
 from scoring.core import rulesets

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.models import Game
 from scoring.protocol_told import report_in

@@ -19,7 +19,7 @@ from clubs.jobs import asking, kinds, working
 from clubs.jobs.folder import file_of, folder
 from clubs.jobs.lately import MOST
 from clubs.models import Job, Role
-from clubs.names import full_name
+from clubs.people.names import full_name
 from clubs.reports.pdf import pdf
 from scoring import queries, recording
 from scoring.models import Game

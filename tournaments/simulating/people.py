@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from clubs.books.writing import Author
 from clubs.models import Club
-from clubs.people import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
+from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
 from scoring.models import Game
 from tournaments.models import Pairing, Round
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django import template
 from django.utils.translation import gettext as _
 
-from clubs.names import full_name, public_name
+from clubs.people.names import full_name, public_name
 from tournaments import round_report
 from tournaments.agreed import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Book, Club, Invitation, Membership, Player, Role, User
-from clubs.people import licensing
+from clubs.people.verbs import licensing
 from clubs.text.alphabet import folded
 
 

@@ -13,9 +13,9 @@ from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 
-from clubs.lookalikes import Judged, Standing
 from clubs.models import Player
-from clubs.people import PastedPlayer, PlayerCard
+from clubs.people.matching import Judged, Standing
+from clubs.people.verbs import PastedPlayer, PlayerCard
 
 NEW = "new"
 SKIP = "skip"

@@ -15,8 +15,8 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Membership, Player
-from clubs.pasting import Line
-from clubs.people import licensing
+from clubs.people.paste import Line
+from clubs.people.verbs import licensing
 from clubs.text.alphabet import folded, shortened, within_one_letter
 
 

@@ -17,11 +17,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from clubs import pasting
 from clubs.books import log
 from clubs.books.log_wording import sentence_of
 from clubs.models import LANGUAGES, Book, Club, Player, Role, without_control_characters
-from clubs.people import ClubCard, PlayerCard
+from clubs.people import paste
+from clubs.people.verbs import ClubCard, PlayerCard
 from clubs.text.alphabet import tidy
 
 ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
@@ -160,8 +160,8 @@ class PasteForm(forms.Form):
     """Players by a pasted list, one a line."""
 
     ORDERS = [
-        (pasting.Order.FAMILY_FIRST.value, gettext_lazy("family name, given name")),
-        (pasting.Order.GIVEN_FIRST.value, gettext_lazy("given name, family name")),
+        (paste.Order.FAMILY_FIRST.value, gettext_lazy("family name, given name")),
+        (paste.Order.GIVEN_FIRST.value, gettext_lazy("given name, family name")),
     ]
 
     names = forms.CharField(
@@ -176,7 +176,7 @@ class PasteForm(forms.Form):
     order = forms.ChoiceField(
         label=gettext_lazy("Two columns of names are"),
         choices=ORDERS,
-        initial=pasting.Order.FAMILY_FIRST.value,
+        initial=paste.Order.FAMILY_FIRST.value,
     )
     may_publish = forms.BooleanField(
         label=gettext_lazy("All of these players have agreed that their names may be published"),
@@ -186,18 +186,18 @@ class PasteForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.lines: list[pasting.Line] = []
+        self.lines: list[paste.Line] = []
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if "names" in cleaned and "order" in cleaned:
-            self.lines = self.read(cleaned["names"], pasting.Order(cleaned["order"]))
+            self.lines = self.read(cleaned["names"], paste.Order(cleaned["order"]))
         return cleaned
 
-    def read(self, text: str, order: pasting.Order) -> list[pasting.Line]:
+    def read(self, text: str, order: paste.Order) -> list[paste.Line]:
         try:
-            lines = pasting.read(text, order)
-        except pasting.TooManyLines as refusal:
+            lines = paste.read(text, order)
+        except paste.TooManyLines as refusal:
             raise ValidationError({"names": too_many(refusal.lines)}) from refusal
         if not lines:
             raise ValidationError({"names": _("There is no name in the list.")})
@@ -208,8 +208,8 @@ def too_many(lines: int) -> str:
     return ngettext(
         "The list has %(lines)s lines; paste at most %(most)s line at a time.",
         "The list has %(lines)s lines; paste at most %(most)s lines at a time.",
-        pasting.MOST_LINES,
-    ) % {"lines": lines, "most": pasting.MOST_LINES}
+        paste.MOST_LINES,
+    ) % {"lines": lines, "most": paste.MOST_LINES}
 
 
 class InviteForm(forms.Form):
