@@ -15,8 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from clubs import attempts
-from clubs.account_forms import too_many
+from clubs.accounts import throttling
+from clubs.accounts.forms import too_many
 from scoring import at_table, comparing, queries, reading, recording, table_page
 from scoring.core.written import DealSheet
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
@@ -81,7 +81,7 @@ def spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say:
     by = at_table.author_at(request, table, form.cleaned_data["player"])
     try:
         return say(by, form.approval(number, by.side, at_table.own_secret(request)))
-    except attempts.TooMany as refusal:
+    except throttling.TooMany as refusal:
         form.add_error("code", too_many(refusal))
     except ValidationError as refusal:
         form.refuse(refusal)

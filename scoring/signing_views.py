@@ -15,8 +15,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from clubs import attempts
-from clubs.account_forms import too_many
+from clubs.accounts import throttling
+from clubs.accounts.forms import too_many
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
@@ -117,7 +117,7 @@ def put_down(request: HttpRequest, table: Table, game: Game, form: SignForm, dig
     verb = recording.refuse_to_sign if form.cleaned_data["said"] == REFUSED else recording.sign_game
     try:
         return as_looked_at(form, digest, lambda author: verb(author, game, signed))(by)
-    except attempts.TooMany as refusal:
+    except throttling.TooMany as refusal:
         form.add_error("code", too_many(refusal))
     except ValidationError as refusal:
         form.refuse(refusal)

@@ -16,8 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import attempts
-from clubs.account_forms import refuse_too_many
+from clubs.accounts import throttling
+from clubs.accounts.forms import refuse_too_many
 from clubs.people.names import full_name
 from scoring import recording
 from scoring.desk_fields import KeyedForm, LineField
@@ -63,12 +63,12 @@ class PinForm(forms.Form):
 
     def clean_pin(self) -> str:
         pin: str = self.cleaned_data["pin"]
-        now, limits = timezone.now(), attempts.pin_limits(self.address)
+        now, limits = timezone.now(), throttling.pin_limits(self.address)
         refuse_too_many(limits, now)
         self.table = Table.objects.filter(pin=pin).first()
         if self.table is None:
             raise ValidationError(_("No table has this PIN. Look at the card once more."), code="unknown")
-        attempts.take_back(limits, now)
+        throttling.take_back(limits, now)
         return pin
 
 

@@ -22,8 +22,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import accounts, attempts
-from clubs.account_forms import (
+from clubs import accounts
+from clubs.accounts import throttling
+from clubs.accounts.forms import (
     AccountForm,
     ChangePasswordForm,
     NewAccountForm,
@@ -32,10 +33,10 @@ from clubs.account_forms import (
     SignInForm,
     refuse_too_many,
 )
+from clubs.accounts.mail import post
 from clubs.copies import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
-from clubs.posting import post
 from clubs.web import extensions
 from clubs.web.decorators import edits, person
 from clubs.web.request_author import author_of, origin_of
@@ -196,7 +197,7 @@ def reset_ask(request: HttpRequest) -> HttpResponse:
     form = ResetAskForm(request.POST or None)
     if settings.EMAIL_HOST and request.method == "POST" and form.is_valid():
         email = form.cleaned_data["email"]
-        limits = attempts.reset_limits(email, origin_of(request))
+        limits = throttling.reset_limits(email, origin_of(request))
         try:
             refuse_too_many(limits, timezone.now())
         except ValidationError as refusal:

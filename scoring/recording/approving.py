@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from clubs import attempts
+from clubs.accounts import throttling
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, retried
 from scoring import reading
@@ -173,10 +173,10 @@ def codes_counted(by: Author, game: Game, approval: Approval) -> Iterator[None]:
     if game.approval != Game.Approval.OWN_CODE or not approval.code:
         yield
         return
-    limits = attempts.code_limits(f"{game.pk}/{approval.side}", by.origin)
-    attempts.count(limits, by.at)
+    limits = throttling.code_limits(f"{game.pk}/{approval.side}", by.origin)
+    throttling.count(limits, by.at)
     yield
-    attempts.take_back(limits, by.at)
+    throttling.take_back(limits, by.at)
 
 
 def say(play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind) -> None:

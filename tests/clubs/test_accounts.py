@@ -9,7 +9,7 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from clubs import accounts
-from clubs.accounts import INVITATION_LASTS, NewAccount, NoLongerValid, signed_in
+from clubs.accounts.verbs import INVITATION_LASTS, NewAccount, NoLongerValid, signed_in
 from clubs.books.writing import Author, of_club
 from clubs.models import Book, Club, Invitation, LogEntry, Role, User
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author

@@ -31,7 +31,7 @@ SOURCES = [
     for source in sorted((ROOT / app).rglob("*.py"))
     if "migrations" not in source.parts
 ]
-VERBS = ("clubs.people.verbs", "clubs.accounts")
+VERBS = ("clubs.people.verbs", "clubs.accounts.verbs")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import connection
 
 from clubs import accounts, people
-from clubs.accounts import NewAccount, NoLongerValid
+from clubs.accounts.verbs import NewAccount, NoLongerValid
 from clubs.books.refusals import Conflict
 from clubs.books.verification import prove
 from clubs.books.writing import Author, of_club

@@ -17,8 +17,9 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from clubs import attempts, posting
-from clubs.accounts import give_role, invitation_token, invite
+from clubs.accounts import mail as account_mail
+from clubs.accounts import throttling
+from clubs.accounts.verbs import give_role, invitation_token, invite
 from clubs.books.writing import of_club
 from clubs.models import FailedSignIn, LogEntry, Role, User
 from clubs.views import accounts as pages
@@ -154,7 +155,7 @@ def test_an_unknown_account_takes_the_same_work(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("known", [True, False])
 def test_after_too_many_failures_an_account_waits_known_or_not(known: bool) -> None:
     email = a_user().email if known else "nobody@example.org"
-    for _failure in range(attempts.FAILURES_PER_ACCOUNT):
+    for _failure in range(throttling.FAILURES_PER_ACCOUNT):
         assert "Try again at" not in told(sign_in(Client(), email, "wrong password"))[0]
     client = Client()
     assert re.search(r"Try again at \d", told(sign_in(client, email))[0])
@@ -163,11 +164,11 @@ def test_after_too_many_failures_an_account_waits_known_or_not(known: bool) -> N
 
 def test_refused_attempts_make_the_waiting_no_longer() -> None:
     user = a_user()
-    for _attempt in range(attempts.FAILURES_PER_ACCOUNT + 5):
+    for _attempt in range(throttling.FAILURES_PER_ACCOUNT + 5):
         sign_in(Client(), user, "wrong password")
-    by_account = FailedSignIn.objects.filter(key=attempts.hashed("account", user.email))
-    assert by_account.count() == attempts.FAILURES_PER_ACCOUNT
-    FailedSignIn.objects.update(at=timezone.now() - attempts.WINDOW)
+    by_account = FailedSignIn.objects.filter(key=throttling.hashed("account", user.email))
+    assert by_account.count() == throttling.FAILURES_PER_ACCOUNT
+    FailedSignIn.objects.update(at=timezone.now() - throttling.WINDOW)
     client = Client()
     sign_in(client, user)
     assert is_in(client)
@@ -175,7 +176,7 @@ def test_refused_attempts_make_the_waiting_no_longer() -> None:
 
 def test_after_too_many_failures_an_address_waits_whatever_the_account() -> None:
     user = a_user()
-    for number in range(attempts.FAILURES_PER_ADDRESS):
+    for number in range(throttling.FAILURES_PER_ADDRESS):
         sign_in(Client(), f"nobody{number}@example.org", "wrong password")
     client = Client()
     sign_in(client, user)
@@ -190,8 +191,8 @@ def test_who_signs_in_starts_afresh_but_gives_the_address_no_new_attempts() -> N
     for _failure in range(3):
         sign_in(Client(), user, "wrong password")
     sign_in(Client(), user)
-    assert not FailedSignIn.objects.filter(key=attempts.hashed("account", user.email)).exists()
-    assert FailedSignIn.objects.filter(key=attempts.hashed("address", "127.0.0.1")).count() == 3
+    assert not FailedSignIn.objects.filter(key=throttling.hashed("account", user.email)).exists()
+    assert FailedSignIn.objects.filter(key=throttling.hashed("address", "127.0.0.1")).count() == 3
 
 
 def test_old_failures_are_removed_and_nobody_is_named_in_those_that_are_kept() -> None:
@@ -207,8 +208,8 @@ def test_old_failures_are_removed_and_nobody_is_named_in_those_that_are_kept() -
 @pytest.mark.engine
 @pytest.mark.django_db(transaction=True)
 def test_many_guesses_at_the_same_moment_get_no_more_tries_than_one_after_the_other() -> None:
-    guesses = 3 * attempts.FAILURES_PER_ACCOUNT
-    limits = [attempts.Limit("x", attempts.FAILURES_PER_ACCOUNT, attempts.WINDOW)]
+    guesses = 3 * throttling.FAILURES_PER_ACCOUNT
+    limits = [throttling.Limit("x", throttling.FAILURES_PER_ACCOUNT, throttling.WINDOW)]
     together, looked_at = threading.Barrier(8), []
 
     def guess() -> None:
@@ -216,9 +217,9 @@ def test_many_guesses_at_the_same_moment_get_no_more_tries_than_one_after_the_ot
             together.wait(timeout=300)
             for _guess in range(guesses // 8):
                 try:
-                    attempts.count(limits, timezone.now())
+                    throttling.count(limits, timezone.now())
                     looked_at.append(1)
-                except attempts.TooMany:
+                except throttling.TooMany:
                     continue
         finally:
             connection.close()
@@ -228,7 +229,7 @@ def test_many_guesses_at_the_same_moment_get_no_more_tries_than_one_after_the_ot
         guesser.start()
     for guesser in guessers:
         guesser.join(timeout=300)
-    assert 0 < len(looked_at) <= attempts.FAILURES_PER_ACCOUNT
+    assert 0 < len(looked_at) <= throttling.FAILURES_PER_ACCOUNT
 
 
 @pytest.mark.parametrize(
@@ -393,7 +394,7 @@ def test_without_a_mail_server_the_page_says_whom_to_ask(settings: Settings) -> 
 def mailing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mail server, and messages that leave before the answer."""
     settings.EMAIL_HOST = "mail.example.org"
-    monkeypatch.setattr(pages, "post", posting.send)
+    monkeypatch.setattr(pages, "post", account_mail.send)
 
 
 @pytest.mark.usefixtures("mailing")
@@ -426,23 +427,23 @@ def test_the_answer_never_tells_whether_there_is_an_account() -> None:
 @pytest.mark.usefixtures("mailing")
 def test_nobody_s_mailbox_is_filled() -> None:
     user = a_user()
-    for _asked in range(attempts.LINKS_PER_ACCOUNT + 2):
+    for _asked in range(throttling.LINKS_PER_ACCOUNT + 2):
         response = Client().post("/reset/", {"email": user.email})
-    assert len(mail.outbox) == attempts.LINKS_PER_ACCOUNT
+    assert len(mail.outbox) == throttling.LINKS_PER_ACCOUNT
     assert "Try again at" in told(response)[0]
 
 
 def test_a_message_leaves_from_a_thread_of_its_own_and_a_failure_is_in_the_journal(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    posting.post(EmailMessage("x", "y", to=["a@example.org"])).join(timeout=300)
+    account_mail.post(EmailMessage("x", "y", to=["a@example.org"])).join(timeout=300)
     assert len(mail.outbox) == 1
 
     def refuse(_message: EmailMessage) -> int:
         raise ConnectionRefusedError
 
     monkeypatch.setattr(EmailMessage, "send", refuse)
-    posting.send(EmailMessage("x", "y", to=["a@example.org"]))
+    account_mail.send(EmailMessage("x", "y", to=["a@example.org"]))
     assert "mail could not be sent" in caplog.text
 
 

@@ -18,7 +18,7 @@ django.setup()
 
 from django.db import DatabaseError, connection  # noqa: E402 - the settings come first
 
-from clubs.attempts import TooMany  # noqa: E402
+from clubs.accounts.throttling import TooMany  # noqa: E402
 from clubs.books.verification import prove  # noqa: E402
 from clubs.books.writing import KeyTaken  # noqa: E402
 from clubs.models import LogEntry  # noqa: E402

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs import attempts
-from clubs.attempts import CODES_PER_SIDE, TooMany
+from clubs.accounts import throttling
+from clubs.accounts.throttling import CODES_PER_SIDE, TooMany
 from clubs.models import FailedSignIn, LogEntry
 from scoring import recording
 from scoring.models import Confirmation, Deal, DealVersion, Game
@@ -122,7 +122,7 @@ def test_whoever_tries_many_digits_has_to_wait_also_with_the_right_ones() -> Non
             recording.confirm_deal(evening.device(1), evening.game, evening.word(code="9999"))
     with pytest.raises(TooMany):
         recording.confirm_deal(evening.device(1), evening.game, evening.word(code="0417"))
-    late = evening.device(1, at=evening.device(1).at + attempts.WINDOW)
+    late = evening.device(1, at=evening.device(1).at + throttling.WINDOW)
     recording.confirm_deal(late, evening.game, evening.word(code="0417"))
     assert evening.deal().state == Deal.State.CONFIRMED
 

@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
-from clubs.attempts import CODES_PER_SIDE, TooMany
+from clubs.accounts.throttling import CODES_PER_SIDE, TooMany
 from clubs.books.writing import Author, Value
 from clubs.models import LogEntry, Role
 from scoring import protocol, recording

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.attempts import CODES_PER_SIDE
+from clubs.accounts.throttling import CODES_PER_SIDE
 from clubs.models import Role
 from clubs.people.names import public_name
 from clubs.reports.report import Report

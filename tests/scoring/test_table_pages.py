@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from clubs.attempts import CODES_PER_SIDE, PINS_PER_ADDRESS
+from clubs.accounts.throttling import CODES_PER_SIDE, PINS_PER_ADDRESS
 from clubs.books.writing import Value
 from clubs.models import LogEntry
 from scoring import recording

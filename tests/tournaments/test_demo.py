@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from clubs.accounts import found_installation
+from clubs.accounts.verbs import found_installation
 from clubs.books.verification import prove
 from clubs.books.writing import of_club
 from clubs.models import Book

@@ -15,7 +15,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 
-from clubs.accounts import found_installation
+from clubs.accounts.verbs import found_installation
 from clubs.books.verification import prove
 from clubs.books.writing import of_club
 from clubs.models import Club, LogEntry, Role, User

@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from clubs.accounts import found_installation
+from clubs.accounts.verbs import found_installation
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from clubs.accounts import make_reset_link_on_console, reset_uid
+from clubs.accounts.verbs import make_reset_link_on_console, reset_uid
 from clubs.books.writing import Author
 from clubs.models import User
 

@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import attempts
+from clubs.accounts import throttling
 from clubs.models import LANGUAGES, User
 from clubs.people.forms import NameField
 from clubs.web.request_author import origin_of
@@ -57,21 +57,21 @@ class SignInForm(AuthenticationForm):
         if not email or not self.cleaned_data.get("password") or self.request is None:
             return self.cleaned_data
         now, address = timezone.now(), origin_of(self.request)
-        refuse_too_many(attempts.sign_in_limits(email, address), now)
+        refuse_too_many(throttling.sign_in_limits(email, address), now)
         cleaned: dict[str, Any] = super().clean()
-        attempts.forget(email, address, now)
+        throttling.forget(email, address, now)
         return cleaned
 
 
-def refuse_too_many(limits: list[attempts.Limit], now: datetime) -> None:
+def refuse_too_many(limits: list[throttling.Limit], now: datetime) -> None:
     """Count the attempt, or say when the next one will be looked at."""
     try:
-        attempts.count(limits, now)
-    except attempts.TooMany as refusal:
+        throttling.count(limits, now)
+    except throttling.TooMany as refusal:
         raise too_many(refusal) from refusal
 
 
-def too_many(refusal: attempts.TooMany) -> ValidationError:
+def too_many(refusal: throttling.TooMany) -> ValidationError:
     """When the next attempt will be looked at, as a form says it."""
     again = timezone.localtime(refusal.again_at + timedelta(minutes=1))
     message = _("There were too many attempts. Try again at %(time)s.")

@@ -22,7 +22,7 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs import attempts
+from clubs.accounts import throttling
 from clubs.books.permissions import ADMINS
 from clubs.books.refusals import refused, unique
 from clubs.books.writing import (
@@ -315,7 +315,7 @@ def reset_password(by: Author, user: User, token: str, password: str) -> User:
         if not default_token_generator.check_token(now, token):
             raise NoLongerValid
         set_password(now, password)
-        attempts.forget_account(now.email)
+        throttling.forget_account(now.email)
         for act in acts.values():
             act.log("password.reset", now)
     return now
