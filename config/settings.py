@@ -67,7 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "clubs.copies.trouble.copies",
+                "clubs.backups.context_processor.copies",
             ],
         },
     },

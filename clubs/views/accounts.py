@@ -34,7 +34,7 @@ from clubs.accounts.forms import (
     refuse_too_many,
 )
 from clubs.accounts.mail import post
-from clubs.copies import state
+from clubs.backups import state
 from clubs.models import Book, Invitation, User
 from clubs.people import queries
 from clubs.web import extensions

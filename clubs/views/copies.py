@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.copies import folder, state
-from clubs.copies.making import CannotCopy, make_copy
+from clubs.backups import folder, state
+from clubs.backups.create import CannotCopy, make_copy
 from clubs.web.decorators import edits, person
 
 

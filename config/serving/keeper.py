@@ -64,8 +64,8 @@ def look(for_the_last_time: bool = False) -> None:
     from django.db import DatabaseError, close_old_connections
     from django.utils import timezone
 
-    from clubs.copies import state
-    from clubs.copies.making import CannotCopy, make_copy
+    from clubs.backups import state
+    from clubs.backups.create import CannotCopy, make_copy
 
     try:
         close_old_connections()

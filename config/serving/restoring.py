@@ -16,7 +16,7 @@ from pathlib import Path
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
 
-from clubs.copies import engines, package
+from clubs.backups import archive, engines
 from config import environment as env
 from config.serving import keys
 from config.serving.venv import ROOT
@@ -28,22 +28,22 @@ class Refused(Exception):
     """The words say why, and what to do."""
 
 
-def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str) -> package.Manifest:
+def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str) -> archive.Manifest:
     with explained(copy):
         database = env.database(environment.get("TALON_DATABASE_URL", ""), data)
-        manifest = package.manifest_of(copy)
+        manifest = archive.manifest_of(copy)
         refuse_newer(manifest, release)
         refuse_full(data)
         refuse_other_engine(manifest, database)
         with beside(data) as draft:
-            package.unpacked(copy, draft)
+            archive.unpacked(copy, draft)
             refuse_other_key(draft, environment)
             bring_back(database, draft, data)
             move_in(draft, data)
     return manifest
 
 
-def refuse_newer(manifest: package.Manifest, release: str) -> None:
+def refuse_newer(manifest: archive.Manifest, release: str) -> None:
     if numbers(manifest.release) > numbers(release):
         whose = f"{manifest.release}; this is {release}"
     elif set(ours(manifest.migrations)) - known_migrations():
@@ -80,7 +80,7 @@ def refuse_full(data: Path) -> None:
         )
 
 
-def refuse_other_engine(manifest: package.Manifest, database: env.Database) -> None:
+def refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> None:
     kind = engines.kind_of(database)
     if manifest.engine == kind == engines.POSTGRESQL and not is_empty(database):
         raise Refused("The database of TALON_DATABASE_URL is not empty, and nothing in it is touched.")
@@ -111,16 +111,16 @@ def refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
 
 def bring_back(database: env.Database, draft: Path, data: Path) -> None:
     if engines.kind_of(database) == engines.POSTGRESQL:
-        engines.brought_back(database, draft / package.DATABASE)
-        (draft / package.DATABASE).unlink()
+        engines.brought_back(database, draft / archive.DATABASE)
+        (draft / archive.DATABASE).unlink()
         return
     file = Path(str(database["NAME"]))
     if not file.is_relative_to(data):
         raise Refused("TALON_DATABASE_URL names a file outside the data folder: start without it.")
-    engines.look_through_file(draft / package.DATABASE)
+    engines.look_through_file(draft / archive.DATABASE)
     target = draft / file.relative_to(data)
     target.parent.mkdir(parents=True, exist_ok=True)
-    (draft / package.DATABASE).replace(target)
+    (draft / archive.DATABASE).replace(target)
 
 
 @contextmanager
@@ -137,22 +137,22 @@ def beside(data: Path) -> Iterator[Path]:
 
 
 def move_in(draft: Path, data: Path) -> None:
-    package.flushed_folder(draft)
+    archive.flushed_folder(draft)
     if data.exists():
         data.rmdir()  # empty: it was looked at
     draft.replace(data)
-    package.flushed_folder(data.parent)
+    archive.flushed_folder(data.parent)
 
 
 @contextmanager
 def explained(copy: Path) -> Iterator[None]:
     try:
         yield
-    except package.Damaged as broken:
+    except archive.Damaged as broken:
         raise Refused(
             f"{copy} is damaged or not a copy of Talon's ({broken}). Nothing was changed; take another copy."
         ) from broken
-    except package.Newer as newer:
+    except archive.Newer as newer:
         raise Refused(
             f"The copy was made by a newer Talon ({newer}). Bring this one up to date first."
         ) from newer

@@ -24,9 +24,9 @@ from django.db import OperationalError, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import translation
 
+from clubs.backups import archive, engines, folder, state
+from clubs.backups.create import CannotCopy, make_copy
 from clubs.books.writing import of_club, writing
-from clubs.copies import engines, folder, package, state
-from clubs.copies.making import CannotCopy, make_copy
 from clubs.models import Club
 from tests.builders import a_club, an_author
 from tests.needs import program
@@ -75,7 +75,7 @@ def room_for(size: int) -> Iterator[None]:
 def test_a_copy_holds_the_database_the_key_and_the_uploads(tmp_path: Path) -> None:
     a_club("Canasta Nord")
     made = make_copy(NOW)
-    told = package.unpacked(made.path, tmp_path / "out")
+    told = archive.unpacked(made.path, tmp_path / "out")
     assert names_in(tmp_path / "stick") == [made.name]
     assert (tmp_path / "out/secret-key").read_text(encoding="utf-8").strip() == product.SECRET_KEY
     assert (tmp_path / "out/uploads/signed/1.jpg").read_bytes() == b"paper"
@@ -160,7 +160,7 @@ def test_a_full_disk_leaves_the_old_copies_and_no_half_one(tmp_path: Path, room:
     with room_for(room), pytest.raises(CannotCopy, match="no room"):
         make_copy(NOW + timedelta(minutes=1))
     assert names_in(tmp_path / "stick") == [old.name]
-    package.checked(old.path)
+    archive.checked(old.path)
     failed = state.failure()
     assert failed is not None
     assert (failed.at, "no room" in failed.reason) == (NOW + timedelta(minutes=1), True)
@@ -202,7 +202,7 @@ def test_a_database_that_is_damaged_gives_no_copy(tmp_path: Path) -> None:
     with broken.open("r+b") as file:
         file.seek(8192)
         file.write(os.urandom(40_000))
-    with pytest.raises((package.Damaged, sqlite3.DatabaseError)):
+    with pytest.raises((archive.Damaged, sqlite3.DatabaseError)):
         engines.copied_file(broken, tmp_path / "copy")
 
 
@@ -291,16 +291,16 @@ DAMAGES = [
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
 def test_a_damaged_copy_is_recognised(damage: Any) -> None:
     made = make_copy(NOW)
-    package.checked(made.path)
+    archive.checked(made.path)
     damage(made.path)
-    with pytest.raises(package.Damaged):
-        package.checked(made.path)
+    with pytest.raises(archive.Damaged):
+        archive.checked(made.path)
 
 
 @pytest.mark.parametrize("name", ["../outside", "/etc/outside", "uploads/../../outside", "elsewhere"])
 def test_a_copy_of_a_strangers_writes_nowhere_else(name: str, tmp_path: Path) -> None:
-    with pytest.raises(package.Damaged):
-        package.place_in(tmp_path, name)
+    with pytest.raises(archive.Damaged):
+        archive.place_in(tmp_path, name)
 
 
 def not_copied_since() -> datetime | None:

@@ -24,9 +24,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import translation
 
+from clubs.backups import archive, folder, state
+from clubs.backups.create import CannotCopy, make_copy
 from clubs.books.writing import of_club, writing
-from clubs.copies import folder, package, state
-from clubs.copies.making import CannotCopy, make_copy
 from clubs.models import Club, LogEntry
 from tests.builders import a_club, a_user, an_author
 
@@ -116,11 +116,11 @@ def test_a_full_stick_keeps_its_copies_and_no_half_one(stick: Path, leave: int) 
     assert "The earlier copies are all there." in str(refused.value)
     assert str(place) in str(refused.value)
     assert lying_in(place) == before
-    package.checked(folder.copies()[0].path)
+    archive.checked(folder.copies()[0].path)
     other.unlink()
     made = make_copy(later)
     assert state.failure() is None
-    package.checked(made.path)
+    archive.checked(made.path)
     assert set(lying_in(place)) == {*before, made.name}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.copies import folder, package
+from clubs.backups import archive, folder
 from clubs.models import Role
 from tests.builders import a_club, a_user
 
@@ -25,7 +25,7 @@ def test_a_copy_is_made_at_a_touch_and_listed(keeper: Client) -> None:
     assert "There is no copy yet." in keeper.get("/copies/").text
     told = keeper.post("/copies/", follow=True).text
     (made,) = folder.copies()
-    package.checked(made.path)
+    archive.checked(made.path)
     assert made.name in told
     assert "A copy of everything is made." in told
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.copies import state
+from clubs.backups import state
 from tests.builders import a_user
 
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.copies import package
+from clubs.backups import archive
 from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, started
 from tests.house.tables import with_tables
 from tests.scoring.other_process import other_process
@@ -58,7 +58,7 @@ def copies_in(data: Path) -> list[Path]:
 
 
 def is_in_a_copy(data: Path, entry: int) -> bool:
-    return any(package.checked(copy).log >= entry for copy in copies_in(data)[-1:])
+    return any(archive.checked(copy).log >= entry for copy in copies_in(data)[-1:])
 
 
 def settings_of(data: Path) -> dict[str, str]:

@@ -15,7 +15,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from clubs.copies import engines, package
+from clubs.backups import archive as backup_archive
+from clubs.backups import engines
 from config import environment
 from config.serving import keys, restoring
 from tests.house.starting import ROOT, THIS_VENV, clean_environment
@@ -26,7 +27,7 @@ LIMIT = 300  # it ends what hangs, and measures nothing
 RELEASE = "0.1.0"
 KEY = "k" * 60
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
-TOLD = package.Manifest(
+TOLD = backup_archive.Manifest(
     release=RELEASE,
     engine="sqlite",
     migrations=("clubs.0001_initial", "auth.0001_initial"),
@@ -36,7 +37,7 @@ TOLD = package.Manifest(
 )
 
 
-def a_copy(folder: Path, told: package.Manifest = TOLD, database: bytes | None = None) -> Path:
+def a_copy(folder: Path, told: backup_archive.Manifest = TOLD, database: bytes | None = None) -> Path:
     """As `making` packs it, of a database with one row."""
     source = folder / "source"
     if database is None:
@@ -45,16 +46,16 @@ def a_copy(folder: Path, told: package.Manifest = TOLD, database: bytes | None =
     else:
         source.write_bytes(database)
     copy = folder / "copy.zip"
-    with copy.open("wb") as file, package.packing(file) as packed:
-        packed.file(package.DATABASE, source, squeezed=True)
-        packed.text(package.KEY, KEY + "\n")
+    with copy.open("wb") as file, backup_archive.packing(file) as packed:
+        packed.file(backup_archive.DATABASE, source, squeezed=True)
+        packed.text(backup_archive.KEY, KEY + "\n")
         packed.file("uploads/signed/1.jpg", source, squeezed=False)
         packed.finish(replace(told, sums=packed.sums))
     source.unlink()
     return copy
 
 
-def restore(copy: Path, data: Path, **variables: str) -> package.Manifest:
+def restore(copy: Path, data: Path, **variables: str) -> backup_archive.Manifest:
     return restoring.restore(copy, data, variables, RELEASE)
 
 
@@ -137,11 +138,13 @@ def test_a_database_that_was_damaged_before_it_was_copied_is_refused(tmp_path: P
             replace(TOLD, migrations=(*TOLD.migrations, "scoring.9999_of_tomorrow")),
             "with changes that this one does not know",
         ),
-        (replace(TOLD, format=package.FORMAT + 1), "newer Talon"),
+        (replace(TOLD, format=backup_archive.FORMAT + 1), "newer Talon"),
     ],
     ids=["release", "migration", "format"],
 )
-def test_a_copy_of_a_newer_version_is_refused(tmp_path: Path, newer: package.Manifest, why: str) -> None:
+def test_a_copy_of_a_newer_version_is_refused(
+    tmp_path: Path, newer: backup_archive.Manifest, why: str
+) -> None:
     copy = a_copy(tmp_path, newer)
     with refused(tmp_path, why):
         restore(copy, tmp_path / "data")

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.copies.making import CannotCopy, make_copy
+from clubs.backups.create import CannotCopy, make_copy
 
 
 class Command(BaseCommand):

@@ -18,8 +18,8 @@ from typing import Final
 from django.conf import settings
 from django.db.models import Count, Min, Q
 
-from clubs.copies import folder, package
-from clubs.copies.words import sentence
+from clubs.backups import archive, folder
+from clubs.backups.wording import sentence
 from clubs.models import LogEntry
 
 EVERY: Final = timedelta(minutes=10)  # of play
@@ -62,8 +62,8 @@ def last_copy() -> Last | None:
 def told_by(path: Path, _size: int) -> Last | None:
     """It is asked every few seconds, and no copy changes once it has its name."""
     try:
-        manifest = package.manifest_of(path)
-    except (package.Damaged, package.Newer, OSError):
+        manifest = archive.manifest_of(path)
+    except (archive.Damaged, archive.Newer, OSError):
         return None
     return Last(manifest.made_at, manifest.log)
 

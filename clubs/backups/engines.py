@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from psycopg.conninfo import make_conninfo
 
-from clubs.copies.package import Damaged
+from clubs.backups.archive import Damaged
 
 Database = Mapping[str, Any]
 

@@ -3,7 +3,7 @@
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from clubs.copies import state
+from clubs.backups import state
 
 
 def copies(_request: HttpRequest) -> dict[str, object]:

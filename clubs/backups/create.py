@@ -21,8 +21,8 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from clubs.copies import engines, folder, package, state
-from clubs.copies.words import sentence
+from clubs.backups import archive, engines, folder, state
+from clubs.backups.wording import sentence
 from clubs.models import LogEntry
 
 if sys.platform != "win32":
@@ -78,10 +78,10 @@ def made_in(place: Path, now: datetime) -> folder.Copy:
     draft, snapshot = (place / f".{target.stem}.{ending}" for ending in ("part", "database"))
     try:
         for file in (draft, snapshot):
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, package.OWNERS_ALONE))
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, archive.OWNERS_ALONE))
         pack(draft, snapshot, now)
         draft.replace(target)
-        package.flushed_folder(place)
+        archive.flushed_folder(place)
     finally:
         sweep(place)
     return folder.Copy(target, now, target.stat().st_size)
@@ -91,19 +91,19 @@ def pack(draft: Path, snapshot: Path, now: datetime) -> None:
     log = newest_log_entry()  # before the copy: it holds at least this
     engines.copied(connection.settings_dict, snapshot)
     with draft.open("wb") as file:
-        with package.packing(file) as packed:
-            packed.file(package.DATABASE, snapshot, squeezed=True)
-            packed.text(package.KEY, settings.SECRET_KEY + "\n")
+        with archive.packing(file) as packed:
+            packed.file(archive.DATABASE, snapshot, squeezed=True)
+            packed.text(archive.KEY, settings.SECRET_KEY + "\n")
             for name, upload in uploads():
                 with suppress(FileNotFoundError):  # taken away since it was listed
                     packed.file(name, upload, squeezed=False)
             packed.finish(manifest(now, log, packed.sums))
-        package.flushed(file)
+        archive.flushed(file)
 
 
-def manifest(now: datetime, log: int, sums: dict[str, str]) -> package.Manifest:
+def manifest(now: datetime, log: int, sums: dict[str, str]) -> archive.Manifest:
     applied = MigrationRecorder(connection).applied_migrations()
-    return package.Manifest(
+    return archive.Manifest(
         release=settings.RELEASE,
         engine=engines.kind_of(connection.settings_dict),
         migrations=tuple(sorted(f"{app}.{name}" for app, name in applied)),
@@ -122,7 +122,7 @@ def uploads() -> Iterator[tuple[str, Path]]:
     root = Path(default_storage.path(""))
     for path in sorted(root.rglob("*")):
         if path.is_file() and not path.is_symlink():
-            yield f"{package.UPLOADS}/{path.relative_to(root).as_posix()}", path
+            yield f"{archive.UPLOADS}/{path.relative_to(root).as_posix()}", path
 
 
 def ready_folder() -> Path:
@@ -160,7 +160,7 @@ def explained() -> Iterator[None]:
         raise said_by_sqlite(refusal) from refusal
     except DatabaseError as refusal:
         raise CannotCopy("no_database", refusal) from refusal
-    except package.Damaged as broken:
+    except archive.Damaged as broken:
         raise CannotCopy("damaged", broken) from broken
     except engines.NoProgram as missing:
         raise CannotCopy("no_program", missing) from missing
