@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
 from clubs.books.writing import KeyTaken
-from clubs.jobs.asking import Wish, ask
+from clubs.jobs.queue import Wish, ask
 from clubs.web import exports
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books import permissions
 from clubs.books.writing import of_club
-from clubs.jobs.lately import asked_lately
+from clubs.jobs.recent import asked_lately
 from clubs.models import Role
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import reads

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
 from clubs.books.writing import KeyTaken
-from clubs.jobs.asking import Wish, ask
+from clubs.jobs.queue import Wish, ask
 from clubs.models import Book
 from clubs.web.decorators import acts
 from clubs.web.request_author import author_of

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
-from clubs.jobs import asking
+from clubs.jobs import queue
 from clubs.jobs.folder import file_of
 from clubs.jobs.kinds import Told, kind_of
 from clubs.models import Job
@@ -74,7 +74,7 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
 
 @acts
 def job_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    asking.cancel(author_of(request), seen(request, pk).job)
+    queue.cancel(author_of(request), seen(request, pk).job)
     return redirect("clubs:job", pk)
 
 

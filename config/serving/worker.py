@@ -75,11 +75,11 @@ def is_needed() -> bool:
     from django.db import DatabaseError, close_old_connections
     from django.utils import timezone
 
-    from clubs.jobs import working
+    from clubs.jobs import worker
 
     try:
         close_old_connections()
-        return working.is_needed(timezone.now())
+        return worker.is_needed(timezone.now())
     except DatabaseError as refusal:
         print(f"The keeper, looking for work: {refusal}", file=sys.stderr, flush=True)
         return False

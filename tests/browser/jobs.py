@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.books.writing import Author
-from clubs.jobs import asking
+from clubs.jobs import queue
 from clubs.jobs.folder import file_of
 from clubs.models import Job
 from tournaments.jobs import OF_EVENT
@@ -43,7 +43,7 @@ def at_work(by: Author, event: Tournament) -> Job:
 def set_to(by: Author, event: Tournament, *, state: Job.State, **fields: object) -> Job:
     """Asked for and in this state at once, so that no worker gets it in between."""
     wanted = {"event": event.pk, "languages": "sv", "origin": "http://192.0.2.1", "mark": str(uuid.uuid4())}
-    job = asking.ask(by, event.book, asking.Wish(kind=OF_EVENT, wanted=wanted, key=uuid.uuid4()))
+    job = queue.ask(by, event.book, queue.Wish(kind=OF_EVENT, wanted=wanted, key=uuid.uuid4()))
     ended = None if state == Job.State.WORKING else timezone.now()
     Job.objects.filter(pk=job.pk).update(state=state, ended_at=ended, **fields)
     job.refresh_from_db()

@@ -22,10 +22,10 @@ from django.utils import timezone, translation
 
 from clubs.books.permissions import RECORDERS
 from clubs.books.writing import Author, KeyTaken, of_club
-from clubs.jobs import asking, kinds, working
-from clubs.jobs.asking import Wish
+from clubs.jobs import kinds, queue, worker
 from clubs.jobs.folder import file_of, folder, unfinished
 from clubs.jobs.kinds import Kind, Told, Work
+from clubs.jobs.queue import Wish
 from clubs.models import Club, Job, Role, User
 from tests.builders import a_club, a_user, an_author
 from tests.clubs.test_races import at_once
@@ -80,7 +80,7 @@ def write_a_line(_job: Job, work: Work) -> None:
 
 
 def asked(by: Author, club: Club, **wanted: object) -> Job:
-    return asking.ask(by, of_club(club), Wish(kind="tried", wanted=wanted, key=uuid4()))
+    return queue.ask(by, of_club(club), Wish(kind="tried", wanted=wanted, key=uuid4()))
 
 
 def now_of(job: Job) -> Job:
@@ -109,13 +109,13 @@ pytestmark.append(pytest.mark.usefixtures("doing"))
 
 def test_the_same_sending_asks_once(director: Author, club: Club) -> None:
     wish = Wish(kind="tried", wanted={"event": 7}, key=uuid4())
-    assert asking.ask(director, of_club(club), wish) == asking.ask(director, of_club(club), wish)
+    assert queue.ask(director, of_club(club), wish) == queue.ask(director, of_club(club), wish)
     assert Job.objects.count() == 1
 
 
 def test_a_double_click_makes_one_job(director: Author, club: Club) -> None:
     wish = Wish(kind="tried", wanted={"event": 7}, key=uuid4())
-    found = at_once(*[lambda: asking.ask(director, of_club(club), wish)] * 4)
+    found = at_once(*[lambda: queue.ask(director, of_club(club), wish)] * 4)
     assert len(set(found)) == 1
     assert Job.objects.count() == 1
 
@@ -130,18 +130,18 @@ def test_what_is_waited_for_already_is_not_begun_a_second_time(director: Author,
 
 def test_what_is_done_can_be_asked_for_again(director: Author, club: Club, ending: threading.Event) -> None:
     first = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert asked(director, club) != first
 
 
 def test_a_key_that_was_sent_for_something_else_is_refused(director: Author, club: Club) -> None:
     key = uuid4()
-    asking.ask(director, of_club(club), Wish(kind="tried", wanted={"event": 7}, key=key))
+    queue.ask(director, of_club(club), Wish(kind="tried", wanted={"event": 7}, key=key))
     with pytest.raises(KeyTaken):
-        asking.ask(director, of_club(club), Wish(kind="tried", wanted={"event": 8}, key=key))
+        queue.ask(director, of_club(club), Wish(kind="tried", wanted={"event": 8}, key=key))
     other = an_author(a_user(Role.Kind.DIRECTOR, club=club))
     with pytest.raises(KeyTaken):
-        asking.ask(other, of_club(club), Wish(kind="tried", wanted={"event": 7}, key=key))
+        queue.ask(other, of_club(club), Wish(kind="tried", wanted={"event": 7}, key=key))
 
 
 def test_who_lacks_the_role_asks_for_nothing(club: Club) -> None:
@@ -163,8 +163,8 @@ def test_work_leaves_a_file_with_a_name_and_says_how_much_it_was(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
     job = asked(director, club)
-    assert working.is_needed(timezone.now())
-    assert working.work_once(ending)
+    assert worker.is_needed(timezone.now())
+    assert worker.work_once(ending)
     job = now_of(job)
     assert (job.state, job.file_name, job.media_type) == ("done", "tried-out-abo.txt", "text/plain")
     assert (job.done, job.whole) == (2, 2)
@@ -172,8 +172,8 @@ def test_work_leaves_a_file_with_a_name_and_says_how_much_it_was(
     assert file_of(job).read_bytes() == b"one\ntwo\n"
     assert not unfinished(job).exists()
     assert folder().stat().st_mode & 0o077 == 0
-    assert not working.is_needed(timezone.now())
-    assert not working.work_once(ending)
+    assert not worker.is_needed(timezone.now())
+    assert not worker.work_once(ending)
 
 
 def test_jobs_are_done_in_the_order_in_which_they_were_asked_for(
@@ -183,7 +183,7 @@ def test_jobs_are_done_in_the_order_in_which_they_were_asked_for(
     doing(lambda job, _work: done.append(job.wanted["number"]))
     for number in (1, 2, 3):
         asked(director, club, number=number)
-    while working.work_once(ending):
+    while worker.work_once(ending):
         pass
     assert done == [1, 2, 3]
 
@@ -193,7 +193,7 @@ def test_of_two_workers_in_a_race_each_gets_other_jobs(director: Author, club: C
 
     def take_all() -> list[int]:
         taken = []
-        while (job := working.take(timezone.now())) is not None:
+        while (job := worker.take(timezone.now())) is not None:
             taken.append(job.pk)
         return taken
 
@@ -210,7 +210,7 @@ def test_it_is_made_in_the_language_of_who_asked(
     doing(lambda _job, _work: spoken.append(translation.get_language()))
     with translation.override("da"):
         asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert spoken == ["da"]
 
 
@@ -228,15 +228,15 @@ def test_how_far_it_is_is_written_while_it_is_worked_at(
 
     doing(do)
     asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert told == [(5, 12)]
 
 
 def test_its_pulse_is_felt_also_where_it_takes_no_step(
     director: Author, club: Club, doing: Callable[[Do], None], ending: threading.Event, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr(working, "BEATS", 0.05)
-    monkeypatch.setattr(working, "PULSE", 0.01)
+    monkeypatch.setattr(worker, "BEATS", 0.05)
+    monkeypatch.setattr(worker, "PULSE", 0.01)
 
     def do(job: Job, _work: Work) -> None:
         before = now_of(job).beat_at
@@ -244,7 +244,7 @@ def test_its_pulse_is_felt_also_where_it_takes_no_step(
 
     doing(do)
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert now_of(job).state == "done"
 
 
@@ -253,9 +253,9 @@ def test_a_pulse_that_finds_no_database_beats_on(
 ) -> None:
     """The work goes on meanwhile, and the next beat is heard."""
     refused: list[bool] = []
-    heard = working.Pulse.listen
+    heard = worker.Pulse.listen
 
-    def listen(self: working.Pulse) -> None:
+    def listen(self: worker.Pulse) -> None:
         if len(refused) < 2:
             refused.append(True)
             raise DatabaseError("busy")
@@ -266,11 +266,11 @@ def test_a_pulse_that_finds_no_database_beats_on(
         work.step()
         until(lambda: now_of(job).done)
 
-    monkeypatch.setattr(working.Pulse, "listen", listen)
-    monkeypatch.setattr(working, "PULSE", 0.01)
+    monkeypatch.setattr(worker.Pulse, "listen", listen)
+    monkeypatch.setattr(worker, "PULSE", 0.01)
     doing(do)
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert (now_of(job).state, len(refused)) == ("done", 2)
 
 
@@ -279,10 +279,10 @@ def test_a_pulse_that_finds_no_database_beats_on(
 
 def test_what_waits_is_cancelled_at_once(director: Author, club: Club, ending: threading.Event) -> None:
     job = asked(director, club)
-    asking.cancel(director, job)
+    queue.cancel(director, job)
     assert now_of(job).state == "cancelled"
-    assert not working.work_once(ending)
-    asking.cancel(director, job)
+    assert not worker.work_once(ending)
+    queue.cancel(director, job)
     assert now_of(job).state == "cancelled"
 
 
@@ -291,12 +291,12 @@ def test_what_is_worked_at_ends_at_its_next_step_and_leaves_nothing(
 ) -> None:
     def do(job: Job, work: Work) -> None:
         work.into.write(b"half")
-        asking.cancel(director, job)
+        queue.cancel(director, job)
         until(lambda: work.step())
 
     doing(do)
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     job = now_of(job)
     assert (job.state, job.cancel_wished) == ("cancelled", True)
     assert list(folder().iterdir()) == []
@@ -306,8 +306,8 @@ def test_what_was_wished_away_while_its_worker_died_is_cancelled_and_not_taken(
     director: Author, club: Club
 ) -> None:
     job = lost(asked(director, club))
-    asking.cancel(director, job)
-    assert working.take(timezone.now()) is None
+    queue.cancel(director, job)
+    assert worker.take(timezone.now()) is None
     assert now_of(job).state == "cancelled"
 
 
@@ -324,7 +324,7 @@ def test_a_failure_is_told_on_its_page_and_in_the_journal(
     doing(do)
     job = asked(director, club)
     with caplog.at_level(logging.ERROR):
-        assert working.work_once(ending)
+        assert worker.work_once(ending)
     assert (now_of(job).state, now_of(job).failure) == ("failed", "error")
     assert "nobody foresaw it" in caplog.text
     assert "Traceback" in caplog.text
@@ -342,7 +342,7 @@ def test_a_full_disk_is_called_so(
 
     doing(do)
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert "no room left" in browser_of(director.user).get(f"/jobs/{job.pk}/").text
 
 
@@ -351,7 +351,7 @@ def test_work_that_nobody_knows_any_more_fails(
 ) -> None:
     job = asked(director, club)
     monkeypatch.delitem(kinds.kinds, "tried")
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert now_of(job).state == "failed"
     assert browser_of(director.user).get(f"/jobs/{job.pk}/").status_code == 404
 
@@ -361,9 +361,9 @@ def test_work_that_nobody_knows_any_more_fails(
 
 def lost(job: Job) -> Job:
     """Its worker has died a while ago."""
-    taken = working.take(timezone.now())
+    taken = worker.take(timezone.now())
     assert taken == job
-    Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * working.DEAD)
+    Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * worker.DEAD)
     return taken
 
 
@@ -372,8 +372,8 @@ def test_the_job_of_a_dead_worker_is_taken_again(
 ) -> None:
     job = lost(asked(director, club))
     unfinished(job).write_bytes(b"half")
-    assert working.is_needed(timezone.now())
-    assert working.work_once(ending)
+    assert worker.is_needed(timezone.now())
+    assert worker.work_once(ending)
     job = now_of(job)
     assert (job.state, job.takes) == ("done", 2)
     assert file_of(job).read_bytes() == b"one\ntwo\n"
@@ -381,9 +381,9 @@ def test_the_job_of_a_dead_worker_is_taken_again(
 
 def test_the_job_of_a_worker_that_lives_is_left_to_it(director: Author, club: Club) -> None:
     asked(director, club)
-    assert working.take(timezone.now()) is not None
-    assert working.take(timezone.now()) is None
-    assert not working.is_needed(timezone.now())
+    assert worker.take(timezone.now()) is not None
+    assert worker.take(timezone.now()) is None
+    assert not worker.is_needed(timezone.now())
 
 
 def test_a_worker_that_was_believed_dead_changes_nothing(
@@ -395,14 +395,14 @@ def test_a_worker_that_was_believed_dead_changes_nothing(
     def do(job: Job, work: Work) -> None:
         work.into.write(b"late")
         if not again:
-            Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * working.DEAD)
-            taken = working.take(timezone.now())
+            Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * worker.DEAD)
+            taken = worker.take(timezone.now())
             assert taken is not None
             again.append(taken)
 
     doing(do)
     asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     (job,) = again
     assert (now_of(job).state, now_of(job).takes) == ("working", 2)
     assert list(folder().iterdir()) == []
@@ -412,26 +412,26 @@ def test_one_whose_file_was_cleared_away_meanwhile_ends_quietly(
     director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
 ) -> None:
     """Its last look is over when another takes the job, and clears what it takes for left."""
-    done = working.do
+    done = worker.do
 
-    def do(job: Job, work: working.Pulse) -> None:
+    def do(job: Job, work: worker.Pulse) -> None:
         done(job, work)
-        Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * working.DEAD)
-        assert working.take(timezone.now()) == job
-        working.tidy(timezone.now())
+        Job.objects.filter(pk=job.pk).update(beat_at=timezone.now() - 2 * worker.DEAD)
+        assert worker.take(timezone.now()) == job
+        worker.tidy(timezone.now())
 
-    monkeypatch.setattr(working, "do", do)
+    monkeypatch.setattr(worker, "do", do)
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert (now_of(job).state, now_of(job).takes) == ("working", 2)
     assert list(folder().iterdir()) == []
 
 
 def test_a_job_that_kills_every_worker_is_given_up(director: Author, club: Club) -> None:
     job = asked(director, club)
-    for _each in range(working.MOST_TAKES):
+    for _each in range(worker.MOST_TAKES):
         lost(job)
-    assert working.take(timezone.now()) is None
+    assert worker.take(timezone.now()) is None
     assert (now_of(job).state, now_of(job).failure) == ("failed", "died")
     assert "never came to its end" in browser_of(director.user).get(f"/jobs/{job.pk}/").text
 
@@ -445,10 +445,10 @@ def test_a_worker_that_is_asked_to_end_leaves_its_job_for_later(
 
     doing(do)
     job = asked(director, club)
-    working.work(ending)
+    worker.work(ending)
     assert now_of(job).state == "waiting"
     doing(write_a_line)
-    assert working.work_once(threading.Event())
+    assert worker.work_once(threading.Event())
     assert now_of(job).state == "done"
 
 
@@ -474,10 +474,10 @@ def test_what_the_command_puts_aside_lies_with_the_data(
 
 def test_what_was_made_yesterday_is_removed(director: Author, club: Club, ending: threading.Event) -> None:
     job = asked(director, club)
-    assert working.work_once(ending)
-    Job.objects.filter(pk=job.pk).update(ended_at=timezone.now() - working.KEPT - timedelta(minutes=1))
-    assert working.is_needed(timezone.now())
-    assert not working.work_once(ending)
+    assert worker.work_once(ending)
+    Job.objects.filter(pk=job.pk).update(ended_at=timezone.now() - worker.KEPT - timedelta(minutes=1))
+    assert worker.is_needed(timezone.now())
+    assert not worker.work_once(ending)
     assert not Job.objects.exists()
     assert list(folder().iterdir()) == []
 
@@ -490,8 +490,8 @@ def test_what_a_killed_worker_left_is_removed_at_the_next_look(
     left = unfinished(job), folder() / "99-1.part", folder() / "99-1", folder() / "openpyxl.put-aside"
     for path in left:
         path.write_bytes(b"half")
-    assert working.work_once(ending)
-    assert not working.work_once(ending)
+    assert worker.work_once(ending)
+    assert not worker.work_once(ending)
     assert [path for path in left if path.exists()] == []
     assert file_of(now_of(job)).read_bytes() == b"one\ntwo\n"
 
@@ -504,11 +504,11 @@ def test_what_somebody_is_making_is_left_to_him_and_so_is_what_he_has_put_aside(
     aside = folder() / "openpyxl.put-aside"
     for path in (unfinished(job), aside):
         path.write_bytes(b"half")
-    working.tidy(timezone.now())
+    worker.tidy(timezone.now())
     assert unfinished(job).exists()
     assert aside.exists()
-    assert working.take(timezone.now()) == job
-    working.tidy(timezone.now())
+    assert worker.take(timezone.now()) == job
+    worker.tidy(timezone.now())
     assert not unfinished(job).exists(), "somebody else has taken it"
     assert aside.exists()
 
@@ -516,16 +516,16 @@ def test_what_somebody_is_making_is_left_to_him_and_so_is_what_he_has_put_aside(
 def test_a_file_is_named_while_its_job_ends_and_is_not_taken_for_left(
     director: Author, club: Club, monkeypatch: pytest.MonkeyPatch, ending: threading.Event
 ) -> None:
-    ended = working.end
+    ended = worker.end
 
     def end(job: Job, *args: Any, **told: Any) -> bool:
-        working.tidy(timezone.now())
+        worker.tidy(timezone.now())
         return ended(job, *args, **told)
 
-    monkeypatch.setattr(working, "end", end)
+    monkeypatch.setattr(worker, "end", end)
     job = asked(director, club)
-    assert working.work_once(ending)
-    working.tidy(timezone.now())
+    assert worker.work_once(ending)
+    worker.tidy(timezone.now())
     assert file_of(now_of(job)).exists()
 
 
@@ -535,7 +535,7 @@ def test_a_file_that_another_worker_removes_meanwhile_stops_nobody(
     gone = folder() / "98-1.part"
     monkeypatch.setattr(Path, "iterdir", lambda _folder: iter([gone]))
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     assert now_of(job).state == "done"
 
 
@@ -559,7 +559,7 @@ def test_the_file_is_taken_from_the_page_as_long_as_it_is_there(
     director: Author, club: Club, ending: threading.Event
 ) -> None:
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     client = browser_of(director.user)
     page = client.get(f"/jobs/{job.pk}/").text
     assert f'href="/jobs/{job.pk}/file/"' in page
@@ -575,7 +575,7 @@ def test_the_file_is_taken_from_the_page_as_long_as_it_is_there(
 
 def test_who_loses_the_role_loses_the_file(director: Author, club: Club, ending: threading.Event) -> None:
     job = asked(director, club)
-    assert working.work_once(ending)
+    assert worker.work_once(ending)
     Role.objects.filter(user=director.user).delete()
     client = browser_of(director.user)
     assert {client.get(f"/jobs/{job.pk}/{page}").status_code for page in ("", "file/")} == {403}

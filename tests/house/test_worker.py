@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 from django.db import DatabaseError
 
-from clubs.jobs import working
+from clubs.jobs import worker as job_worker
 from config.serving import keeper, worker
 from config.serving.keeper import Stopping
 from config.serving.worker import Worker
@@ -167,6 +167,6 @@ def test_a_database_that_does_not_answer_is_asked_again(
     def refuse(_now: object) -> bool:
         raise DatabaseError("busy")
 
-    monkeypatch.setattr(working, "is_needed", refuse)
+    monkeypatch.setattr(job_worker, "is_needed", refuse)
     assert not worker.is_needed()
     assert "looking for work: busy" in capsys.readouterr().err

@@ -29,7 +29,7 @@ from PIL import Image
 
 from clubs import accounts
 from clubs.books.writing import Author, of_club
-from clubs.jobs import asking
+from clubs.jobs import queue
 from clubs.jobs.folder import file_of
 from clubs.models import Club, Invitation, Job, Membership, Player, Role, User
 from scoring import recording
@@ -309,8 +309,8 @@ class World:
         ):
             event = Tournament.objects.select_related("book").get(pk=str(self.words[word]))
             wanted = {"event": event.pk, "languages": "sv", "origin": "http://192.0.2.1"}
-            wish = asking.Wish(kind=OF_EVENT, wanted=wanted, key=uuid4())
-            jobs[name] = asking.ask(self.by(who), event.book, wish)
+            wish = queue.Wish(kind=OF_EVENT, wanted=wanted, key=uuid4())
+            jobs[name] = queue.ask(self.by(who), event.book, wish)
         self.words |= {name: job.pk for name, job in jobs.items()}
         done = jobs["done_job"]
         file_of(done).write_bytes(b"%PDF-1.4")

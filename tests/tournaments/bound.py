@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from uuid import uuid4
 
-from clubs.jobs import asking, kinds
+from clubs.jobs import kinds, queue
 from clubs.models import Job
 from clubs.reports.booklet import Section
 from clubs.reports.numbers import written
@@ -22,7 +22,7 @@ Bound = Report | Cards
 
 def asked(event: Played, kind: str, about: dict[str, int], languages: str = "en", to: str = "round") -> Job:
     wanted = {**about, "to": to, "languages": languages, "origin": ORIGIN}
-    return asking.ask(event.by, event.event.book, asking.Wish(kind=kind, wanted=wanted, key=uuid4()))
+    return queue.ask(event.by, event.event.book, queue.Wish(kind=kind, wanted=wanted, key=uuid4()))
 
 
 def made(event: Played, kind: str, about: dict[str, int], languages: str = "en") -> Desk:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.jobs import working
+from clubs.jobs import worker
 from clubs.models import Job, Player, Role
 from clubs.people.names import full_name
 from clubs.reports.report import Cards, Report
@@ -351,7 +351,7 @@ def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = an_event()
     desk = Desk(most=3)
     job = asked(event, PACK, {"round": event.event.rounds.get().pk})
-    with pytest.raises(working.Stopped):
+    with pytest.raises(worker.Stopped):
         jobs.print_pack(job, desk)
     assert desk.steps == 4
 

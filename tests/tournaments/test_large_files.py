@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.jobs import working
+from clubs.jobs import worker
 from clubs.jobs.folder import folder
 from clubs.models import Job, Player, Role
 from clubs.web.exports import FORMS, ON_A4
@@ -152,7 +152,7 @@ def test_what_is_made_beside_the_server_is_what_is_sent_at_once(
 @pytest.mark.parametrize("form", FORMS)
 def test_work_that_is_stopped_ends_where_it_is(played: Played, form: str) -> None:
     desk = Desk(most=2)
-    with pytest.raises(working.Stopped):
+    with pytest.raises(worker.Stopped):
         made(LARGE_FILES[1], form, played, desk)
     assert (desk.steps, desk.whole) == (3, DEALS)
 
@@ -215,7 +215,7 @@ def test_what_is_asked_for_is_made_in_the_language_of_who_asked_and_taken(
         at_once = taken(event, "event_whole", form="csv", client=Client(headers={"accept-language": "sv"}))
     sent = {"kind": "csv", "key": str(uuid4())}
     page = client.post(address(event, "whole", "make"), sent, headers={"accept-language": "sv"})["Location"]
-    assert working.work_once(threading.Event())
+    assert worker.work_once(threading.Event())
     shown = client.get(page).text
     assert f'href="{reverse("tournaments:event", args=[event.event.pk])}"' in shown
     got = client.get(f"{page}file/")

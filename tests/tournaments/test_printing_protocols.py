@@ -15,9 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.jobs import asking, kinds, working
+from clubs.jobs import kinds, queue, worker
 from clubs.jobs.folder import file_of, folder
-from clubs.jobs.lately import MOST
+from clubs.jobs.recent import MOST
 from clubs.models import Job, Role
 from clubs.people.names import full_name
 from clubs.reports.pdf import pdf
@@ -55,7 +55,7 @@ class Desk:
     def step(self) -> None:
         self.steps += 1
         if self.steps > self.most:
-            raise working.Stopped(working.Why.CANCELLED)
+            raise worker.Stopped(worker.Why.CANCELLED)
 
 
 def an_event(entries: int = 4) -> Played:
@@ -74,7 +74,7 @@ def played_event(rounds: int = 2) -> Played:
 def asked(event: Played, kind: str, about: int, languages: str = "en") -> Job:
     what = "event" if kind == OF_EVENT else "round"
     wanted = {what: about, "to": "round", "languages": languages, "origin": ORIGIN}
-    return asking.ask(event.by, event.event.book, asking.Wish(kind=kind, wanted=wanted, key=uuid4()))
+    return queue.ask(event.by, event.event.book, queue.Wish(kind=kind, wanted=wanted, key=uuid4()))
 
 
 def printed(event: Played, drawn: Round | None = None, languages: str = "en") -> Desk:
@@ -153,7 +153,7 @@ def test_the_same_event_gives_the_same_bytes() -> None:
 def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = played_event()
     desk = Desk(most=1)
-    with pytest.raises(working.Stopped):
+    with pytest.raises(worker.Stopped):
         jobs.print_event(asked(event, OF_EVENT, event.event.pk), desk)
     assert desk.steps == 2
 
@@ -254,8 +254,8 @@ def test_what_somebody_may_not_see_does_not_stand_before_what_he_asked_for() -> 
     address = reverse("tournaments:event_protocols", args=[event.event.pk])
     job = client.post(address, {"languages": "en", "to": "papers", "key": str(uuid4())})["Location"]
     for pack in range(2 * MOST):
-        wish = asking.Wish(kind=jobs.PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
-        asking.ask(event.by, event.event.book, wish)
+        wish = queue.Wish(kind=jobs.PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
+        queue.ask(event.by, event.event.book, wish)
     assert f'href="{job}"' in client.get(reverse("tournaments:papers", args=[event.event.pk])).text
 
 
@@ -306,7 +306,7 @@ def test_what_is_asked_for_on_the_board_is_made_and_taken(tmp_path: Path, settin
     drawn, client = event.publish(), client_of(event, Role.Kind.SCORER)
     address = reverse("tournaments:round_protocols", args=[drawn.pk])
     page = client.post(address, {"languages": "sv", "to": "board", "key": str(uuid4())})["Location"]
-    assert working.work_once(threading.Event())
+    assert worker.work_once(threading.Event())
     shown = client.get(page).text
     assert "Protocols of round 1" in shown
     assert f'href="{reverse("tournaments:board", args=[event.event.pk])}"' in shown

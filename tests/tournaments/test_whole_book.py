@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from clubs.jobs import working
+from clubs.jobs import worker
 from clubs.models import Club, Player, Role
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Cards, Cover, Report
@@ -236,7 +236,7 @@ def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
 def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = an_event(entries=4)
     desk = Desk(most=2)
-    with pytest.raises(working.Stopped):
+    with pytest.raises(worker.Stopped):
         jobs.print_book(asked(event, BOOK, {"event": event.event.pk}), desk)
     assert desk.steps == 3
 

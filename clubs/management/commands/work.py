@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubs.jobs.folder import folder
-from clubs.jobs.working import work
+from clubs.jobs.worker import work
 
 
 class Command(BaseCommand):
