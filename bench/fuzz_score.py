@@ -28,7 +28,7 @@ import atheris  # type: ignore[import-untyped]  # installed by whoever runs this
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 with atheris.instrument_imports(include=["scoring.core"]):
-    from scoring.core import game, jsonl, result, rulesets, scored, sheet, simulate, written
+    from scoring.core import deal_sheet, game, jsonl, pipeline, rulesets, serialize, sheet_io, simulate
 
 LONGEST_INPUT = 20_000
 DEALS = 60
@@ -45,7 +45,13 @@ WORDS = (
         "deals",
         "kind",
     ),
-    *(*written.Hand._fields, *written.Tally._fields, *written.Contract._fields, "contract", "auction"),
+    *(
+        *deal_sheet.Hand._fields,
+        *deal_sheet.Tally._fields,
+        *deal_sheet.Contract._fields,
+        "contract",
+        "auction",
+    ),
     *("out", "stock", "clock", "director", "third_wild", "forfeit", "stopped", "time", "hearts", "twos"),
     *("AAAAAAA", "s456789T", "RRRRRRB", "BBB", "2222***", "true", "false", "null", "-5", "1000000001"),
 )
@@ -62,7 +68,7 @@ def seeds() -> list[bytes]:
     found: list[Any] = []
     for number in range(DEALS):
         deals = a_game(number)
-        found += [deals[0].data, sheet.as_data(simulate.tally_of(deals[-1].sheet)), as_game(deals)]
+        found += [deals[0].data, sheet_io.as_data(simulate.tally_of(deals[-1].sheet)), as_game(deals)]
     return [json.dumps(data, separators=(",", ":")).encode() for data in found]
 
 
@@ -88,24 +94,24 @@ def answers_to(line: bytes | None) -> tuple[dict[str, Any], dict[str, Any]]:
         data = jsonl.parse(line)
     except jsonl.NotJson:
         return {"ok": False}, {"ok": False}
-    found = scored.scored(data)
-    deal = result.answer(found, lambda problem: problem.code.value)
-    whole = result.game_answer(game.play(data), lambda problem: problem.code.value)
+    found = pipeline.scored(data)
+    deal = serialize.answer(found, lambda problem: problem.code.value)
+    whole = serialize.game_answer(game.play(data), lambda problem: problem.code.value)
     json.dumps([deal, whole], allow_nan=False)
     agree(data, found, deal)
     return deal, whole
 
 
-def agree(data: Any, found: scored.Scored, deal: dict[str, Any]) -> None:
+def agree(data: Any, found: pipeline.Scored, deal: dict[str, Any]) -> None:
     """An answer agrees with itself, with the totals alone, and with what the careful way of reading finds."""
     if deal["ok"] is bool(deal["errors"]) or deal["ok"] is not ("sides" in deal):
         raise AssertionError(f"an answer that contradicts itself: {deal}")
-    alone = scored.totals(data)
+    alone = pipeline.totals(data)
     if alone.problems != found.problems:
         raise AssertionError("the totals alone have other problems")
     if found.score and alone.sums != tuple((side.base, side.cards) for side in found.score.sides):
         raise AssertionError("the totals alone have other sums")
-    if isinstance(data, dict) and "auction" not in data and scored.scored({**data, "auction": []}) != found:
+    if isinstance(data, dict) and "auction" not in data and pipeline.scored({**data, "auction": []}) != found:
         raise AssertionError("a deal with an auction beside it is another deal")
 
 

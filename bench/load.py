@@ -367,7 +367,7 @@ def booklet() -> list[dict[str, str]]:
     """Deals as people play and type them, by turns by their cards and as a paper protocol has them."""
     from scoring import reading
     from scoring.core import rulesets, simulate
-    from scoring.core.sheet import as_data
+    from scoring.core.sheet_io import as_data
     from scoring.entry.typed import typed_of
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)

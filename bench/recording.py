@@ -73,7 +73,7 @@ def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
     """So many deals as players play them, a few in each game."""
     from scoring import reading
     from scoring.core import rulesets, simulate
-    from scoring.core.sheet import as_data
+    from scoring.core.sheet_io import as_data
     from tests.scoring.played import an_evening
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)

@@ -32,9 +32,9 @@ sys.path.insert(0, str(ROOT))
 
 from scoring.core import rulesets, simulate  # noqa: E402 - the repository is put on the path first
 from scoring.core.counting import tables_of  # noqa: E402
-from scoring.core.result import answer  # noqa: E402
+from scoring.core.pipeline import scored, totals  # noqa: E402
 from scoring.core.rulesets.base import RuleSet  # noqa: E402
-from scoring.core.scored import scored, totals  # noqa: E402
+from scoring.core.serialize import answer  # noqa: E402
 
 SEED = 20_261_121
 RANKS = "456789TJQKA"

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from clubs.accounts import throttling
 from clubs.accounts.forms import too_many
 from scoring import at_table, comparing, queries, reading, recording, table_page
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
 from scoring.queries import GameNow
 from scoring.table_doors import edits

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring import words
-from scoring.core import printed
+from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, Opening, RuleSet
 from scoring.printed_rows import LETTERS, row_name
 
@@ -181,7 +181,7 @@ def form_rows(rules: RuleSet) -> Iterator[FormRow]:
 
 
 def names_of(rules: RuleSet, group: Group) -> list[str]:
-    return [row_name(rules.slug, row) for row in printed.rows_of(rules) if row.group is group]
+    return [row_name(rules.slug, row) for row in protocol_rows.rows_of(rules) if row.group is group]
 
 
 def plain(labels: Sequence[str]) -> Iterator[FormRow]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
 from scoring import words
-from scoring.core.written import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Tally
+from scoring.core.deal_sheet import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import SPACE, written
 from scoring import reading
-from scoring.core.standing import openings_before
+from scoring.core.game_state import openings_before
 from scoring.history import writer
 from scoring.models import DealVersion, Game
 from scoring.overrides import Override

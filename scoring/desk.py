@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
 from scoring import reading
+from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import Problems, warnings_of
-from scoring.core.scored import scored_sheet
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
 from scoring.problem_words import problem_sentence
 from scoring.queries import DealRow

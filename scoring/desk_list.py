@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring import protocol, queries, reading
-from scoring.core.paper import slip_findings
 from scoring.core.problem import Problem
+from scoring.core.reconciliation import slip_findings
 from scoring.desk import speaker_of, unlikely_in
 from scoring.desk_queries import DealOnList, GameOnList
 from scoring.models import Confirmation, Deal, Game, Ruling

@@ -15,11 +15,11 @@ from clubs.reports.numbers import written
 from scoring import words
 from scoring.core.contract import ContractScore, Outcome
 from scoring.core.game import Played
+from scoring.core.game_state import GameState
+from scoring.core.pipeline import Scored
 from scoring.core.problem import Problems
 from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.score import SideScore
-from scoring.core.scored import Scored
-from scoring.core.standing import GameState
 from scoring.problem_words import problem_sentence
 
 WIDTH = 72

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring import reading
-from scoring.core.scored import scored_sheet
+from scoring.core.pipeline import scored_sheet
 from scoring.models import DealVersion, Game
 from scoring.paragraphs import Cited, cited
 from scoring.problem_words import problem_sentence

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
-from scoring.core.paper import Cause, Finding, lines_of
+from scoring.core.reconciliation import Cause, Finding, lines_of
 from scoring.words import line_name, paragraph
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from clubs.models import Player
 from clubs.reports.report import Row, Value
 from scoring import reading, words
 from scoring.comparing import bid_of
-from scoring.core import printed
+from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
 from scoring.models import Game
 from scoring.queries import DealRow
@@ -116,7 +116,7 @@ def used_rows(
     ruleset: str, rules: RuleSet, sides: Sequence[reading.StoredSide], group: Group
 ) -> Iterator[Row]:
     """The rows in which some side has a line."""
-    columns = [printed.points_by_row(rules, side.lines) for side in sides]
+    columns = [protocol_rows.points_by_row(rules, side.lines) for side in sides]
     for one in rules.printed:
         if one.group is group and any(one in column for column in columns):
             yield Row((row_name(ruleset, one), *(column.get(one) for column in columns)))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring import reading, words
-from scoring.core.standing import differences
+from scoring.core.game_state import differences
 from scoring.corrections_told import Totals, correction_notes, frozen_notes
 from scoring.history import Charged
 from scoring.models import DealVersion, Game, Seat, Side

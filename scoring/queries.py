@@ -22,7 +22,7 @@ from clubs.people.names import public_name
 from clubs.people.queries import containing
 from clubs.text.alphabet import folded
 from scoring import reading
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
 from scoring.models import (
     Adjustment,
     Call,

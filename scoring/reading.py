@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from clubs.books.writing import Value
-from scoring.core import rulesets, sheet
+from scoring.core import rulesets, sheet_io
 from scoring.core.corrections import Kind, kinds_of
 from scoring.core.counting import count_deal
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.game import Standing as FoldStanding
 from scoring.core.game import openings_before, refolded
+from scoring.core.game_state import GameEnd, GameState, after_deals, settled
+from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
-from scoring.core.scored import scored_sheet
-from scoring.core.standing import GameEnd, GameState, after_deals, settled
-from scoring.core.written import DealSheet
 from scoring.models import Deal, DealVersion, Game
 from scoring.rulings import charged_in, typed_rulings, with_rulings
 
@@ -179,7 +179,7 @@ def read_deal(standing: Standing, body: Body, overridden: Collection[Code] = ())
     typed = typed_rulings(body, standing.charged)
     if typed:
         return ScoredDeal(data, typed, None, standing.openings)
-    written, problems = sheet.read(data, openings=standing.openings, edition=standing.edition)
+    written, problems = sheet_io.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, standing.openings)
     found = scored_sheet(as_agreed(written, standing.deals), overridden)
@@ -201,7 +201,7 @@ def with_standing(standing: Standing, body: Body) -> dict[str, Value]:
 
 def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> DealSheet:
     """The sheet of a stored version: it was checked when it was recorded."""
-    written, problems = sheet.read(data, openings=tuple(openings), edition=game.edition)
+    written, problems = sheet_io.read(data, openings=tuple(openings), edition=game.edition)
     if written is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
     return as_agreed(written, game.deals_agreed)

@@ -18,8 +18,8 @@ from django.db.models import Prefetch, QuerySet
 from clubs.books.writing import Value
 from clubs.models import Book
 from scoring import reading
-from scoring.core.result import as_data
-from scoring.core.scored import scored_sheet
+from scoring.core.pipeline import scored_sheet
+from scoring.core.serialize import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
 from scoring.recording.folding import folded_from, mark, marks_of
 from scoring.recording.refusing import NotNow

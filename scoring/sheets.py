@@ -21,10 +21,10 @@ from clubs.reports.report import Fact
 from scoring import reading, words
 from scoring.comparing import bid_of
 from scoring.core import notation
+from scoring.core.deal_sheet import Ended
+from scoring.core.deal_sheet import Hand as WrittenHand
+from scoring.core.game_state import EarlyEnd, GameEnd, ended_early
 from scoring.core.rulesets.base import Line
-from scoring.core.standing import EarlyEnd, GameEnd, ended_early
-from scoring.core.written import Ended
-from scoring.core.written import Hand as WrittenHand
 from scoring.models import Deal, Game, Hand, Side
 from scoring.paragraphs import Cited, cited
 from scoring.queries import DealRow

@@ -17,11 +17,16 @@ from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import models, words
 from scoring.blank_forms import needed, totals_in_signs
 from scoring.core import steps
+from scoring.core.card_values import (
+    has_price_of_its_own,
+    lost_in_hand,
+    red_threes_in_all,
+    worth_melded,
+)
 from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE, TWO
+from scoring.core.deal_sheet import Strain
 from scoring.core.notation import printed
 from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
-from scoring.core.worth import has_price_of_its_own, lost_in_hand, red_threes_in_all, worth_melded
-from scoring.core.written import Strain
 from scoring.entry.auction import SUITS, head_of
 
 if TYPE_CHECKING:

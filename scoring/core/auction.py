@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules
-from scoring.core.written import Contract, Strain
 
 SEATS: Final = 4
 SIDES: Final = 2

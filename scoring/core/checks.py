@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from scoring.core.bitfields import UNFINISHED_THREES
 from scoring.core.cards import RED_THREE
 from scoring.core.counting import CountedDeal, SideCount, Special, count_deal, is_opening_met
+from scoring.core.deal_sheet import DealSheet, Ended, Hand, Tally
 from scoring.core.deck import deck_problems
+from scoring.core.game_state import is_extra_deal, tied_at_the_top
 from scoring.core.melds import Meld
-from scoring.core.packed import UNFINISHED_THREES
 from scoring.core.problem import (
     WARNINGS,
     Code,
@@ -25,8 +27,6 @@ from scoring.core.problem import (
     quoted,
 )
 from scoring.core.rulesets.base import Opening
-from scoring.core.standing import is_extra_deal, tied_at_the_top
-from scoring.core.written import DealSheet, Ended, Hand, Tally
 
 AUTOMATIC: Final = frozenset({"third_wild", "not_opened", "false_finish"})
 DIRECTOR: Final = "director"

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from scoring.core.deal_sheet import Contract
 from scoring.core.rulesets.base import ContractRules, Group, Line
-from scoring.core.written import Contract
 
 
 class Outcome(StrEnum):

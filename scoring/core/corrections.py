@@ -12,8 +12,8 @@ from enum import StrEnum
 from itertools import permutations
 from typing import Final, NamedTuple
 
+from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Hand, Tally
 from scoring.core.rulesets.base import CorrectionRules, RuleSet
-from scoring.core.written import EMPTY_HAND, DealSheet, Hand, Tally
 
 # What a source leaves open is decided by a ruling.
 RULING: Final = "ruling"

@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
-from scoring.core import packed
-from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
-from scoring.core.melds import LONGEST_TEXT, Meld, read_meld
-from scoring.core.packed import (
+from scoring.core import bitfields
+from scoring.core.bitfields import (
     ATTENTION,
     BLACK_THREES_AT,
     CARD_GUARD,
@@ -30,10 +28,12 @@ from scoring.core.packed import (
     SUM_MASK,
     THREES,
 )
+from scoring.core.card_values import held_values
+from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
+from scoring.core.deal_sheet import ORDINARY, UNCHARGED, DealSheet, Hand, Tally
+from scoring.core.game_state import openings_needed
+from scoring.core.melds import LONGEST_TEXT, Meld, read_meld
 from scoring.core.rulesets.base import Group, Least, Line, Opening, RuleSet, Ways
-from scoring.core.standing import openings_needed
-from scoring.core.worth import held_values
-from scoring.core.written import ORDINARY, UNCHARGED, DealSheet, Hand, Tally
 
 MOST_REMEMBERED: Final = 1 << 14
 # Melds at which someone has to look.
@@ -177,7 +177,7 @@ class CombinationBook(dict[int, Combinations]):
 
     def __missing__(self, bits: int) -> Combinations:
         places = range(len(self.rules.combinations))
-        counts = tuple(bits >> packed.COMBINATION_BITS * at & packed.COMBINATION_MASK for at in places)
+        counts = tuple(bits >> bitfields.COMBINATION_BITS * at & bitfields.COMBINATION_MASK for at in places)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
         self[bits] = found = summed(self.rules, counts)
@@ -220,7 +220,7 @@ class Tables:
         self.melds = MeldBook(rules)
         self.combinations = CombinationBook(rules)
         held = held_values(rules)
-        self.cards = {card: packed.one(card, held[card]) for card in ALPHABET}
+        self.cards = {card: bitfields.one(card, held[card]) for card in ALPHABET}
         self.meld = self.melds.__getitem__
         self.card = self.cards.__getitem__
         self.black_own_line = int(rules.black_threes_in_hand is not None)
@@ -350,7 +350,7 @@ def count_slowly(tables: Tables, at: int, hand: Hand, players: int) -> SideCount
     side.melded_cards = sum(meld.cards for meld in melds)
     side.meld_points = sum(meld.points for meld in melds)
     side.hand_cards = cards_held - apart
-    side.hand_points = sum(packed.points(tables.cards[card]) * count for card, count in held.items())
+    side.hand_points = sum(bitfields.points(tables.cards[card]) * count for card, count in held.items())
     side.red_threes = hand.red_threes + laid
     side.red_in_hand = red
     side.black_in_hand = black

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from scoring.core import packed
+from scoring.core import bitfields
+from scoring.core.bitfields import CARD_GUARD, SUM_MASK
 from scoring.core.cards import (
     ALPHABET,
     BLACK_THREE,
@@ -24,7 +25,6 @@ from scoring.core.cards import (
 )
 from scoring.core.counting import CountedDeal, SideCount, tables_of
 from scoring.core.melds import SequenceMelds
-from scoring.core.packed import CARD_GUARD, SUM_MASK
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
 
@@ -46,7 +46,7 @@ def deck_of(rules: RuleSet) -> Deck:
     most = dict.fromkeys(ALPHABET, OF_A_RANK * rules.decks)
     most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, OF_A_COLOUR * rules.decks)}
     suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
-    bias, mask = packed.guards(most, suited)
+    bias, mask = bitfields.guards(most, suited)
     return Deck(most, suited, bias, mask)
 
 
@@ -110,10 +110,10 @@ def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str
     """All cards of a side, of sequences by suit and rank too; of a tally, the fewest it can stand for."""
     if side.cards is not None:
         packed_cards = side.cards
-        cards = Counter({card: packed.count(packed_cards, card) for card in ALPHABET})
+        cards = Counter({card: bitfields.count(packed_cards, card) for card in ALPHABET})
         # More of a rank, and a field of its suits may have run over: then the texts are counted.
-        if max(cards.values()) <= packed.SUIT_MASK:
-            return cards + Counter({card: packed.suited(packed_cards, card) for card in packed.SUITED})
+        if max(cards.values()) <= bitfields.SUIT_MASK:
+            return cards + Counter({card: bitfields.suited(packed_cards, card) for card in bitfields.SUITED})
     if side.hand.tally is not None:
         cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
         return cards + taken(deal, side) if taking else cards

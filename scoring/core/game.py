@@ -12,13 +12,8 @@ from typing import Final, NamedTuple
 
 from scoring.core import rulesets
 from scoring.core.counting import count_deal
-from scoring.core.data import TWO_A_SIDE, Json
-from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
-from scoring.core.reading import Reading
-from scoring.core.rulesets.base import Opening, RuleSet
-from scoring.core.score import DealScore, score_of
-from scoring.core.scored import Scored, scored
-from scoring.core.standing import (
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.game_state import (
     GOES_ON,
     EarlyEnd,
     GameEnd,
@@ -28,7 +23,12 @@ from scoring.core.standing import (
     next_openings,
     openings_before,
 )
-from scoring.core.written import DealSheet
+from scoring.core.parser import Reading
+from scoring.core.pipeline import Scored, scored
+from scoring.core.problem import Code, Problem, Problems, in_order_of_the_deal
+from scoring.core.rulesets.base import Opening, RuleSet
+from scoring.core.schema import TWO_A_SIDE, Json
+from scoring.core.score import DealScore, score_of
 
 GAME_KEYS: Final = frozenset({"ruleset", "options", "players", "deals", "ended"})
 END_KEYS: Final = frozenset({"kind", "side"})

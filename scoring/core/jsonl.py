@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NoReturn
 
-from scoring.core.data import LARGEST, Json
+from scoring.core.schema import LARGEST, Json
 
 LONGEST_LINE: Final = 1_000_000
 # Longer than any number that counts; Python itself refuses to read thousands of digits.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from scoring.core import packed
+from scoring.core import bitfields
 from scoring.core.cards import (
     ALPHABET,
     JOKER,
@@ -32,7 +32,7 @@ SHORTEST: Final = 3
 LONGEST_TEXT: Final = 1 + len(RANKS) + 3
 # A meld of no cards, or of signs that are no cards. It counts as a card, so that a million of them are too
 # many.
-UNREADABLE: Final = 1 << packed.REMARKABLE_AT | 1
+UNREADABLE: Final = 1 << bitfields.REMARKABLE_AT | 1
 
 
 class Form(NamedTuple):
@@ -204,7 +204,7 @@ class WildMelds:
         if reason is not None:
             return bad(reason)
         if len(cards) < LONGEST_CANASTA:
-            return Form(unfinished=packed.UNFINISHED_WILD if self.one_unfinished else None)
+            return Form(unfinished=bitfields.UNFINISHED_WILD if self.one_unfinished else None)
         return Form(combination=self.mixed if jokers else self.pure)
 
     def reason(self, twos: int, jokers: int) -> Reason | None:
@@ -249,7 +249,7 @@ class ThreeMelds:
         if len(cards) > LONGEST_CANASTA:
             return bad(Reason.TOO_LONG)
         if len(cards) < LONGEST_CANASTA:
-            return Form(unfinished=packed.UNFINISHED_THREES)
+            return Form(unfinished=bitfields.UNFINISHED_THREES)
         return Form(combination=self.together.get(red))
 
     def black(self, cards: str) -> Form:
@@ -316,7 +316,7 @@ def read_meld(text: str, kinds: MeldKinds, values: Mapping[str, int], places: Ma
     if unknown is not None:
         return Meld(text, Form(), unknown, 0, 0, 0, UNREADABLE)
     plain = "".join(card_of(suit, card) for card in cards) if suit else cards
-    bits = (packed.bunch(plain) or UNREADABLE) | suited(suit, cards, kinds)
+    bits = (bitfields.bunch(plain) or UNREADABLE) | suited(suit, cards, kinds)
     return counted(Meld(text, kinds.form(cards, suit), None, 0, 0, 0, bits), plain, values, places)
 
 
@@ -329,7 +329,7 @@ def counted(meld: Meld, cards: str, values: Mapping[str, int], places: Mapping[s
         cards=0 if form.laid_threes else len(cards) - len(form.excess),
         points=points,
         excess_points=excess,
-        packed=meld.packed | points << packed.POINTS_AT | fields(form, places),
+        packed=meld.packed | points << bitfields.POINTS_AT | fields(form, places),
     )
 
 
@@ -338,17 +338,17 @@ def suited(suit: str, cards: str, kinds: MeldKinds) -> int:
     if not suit or kinds.sequences is None:
         return 0
     counts = Counter(card for card in cards if card in kinds.sequences.ranks)
-    return sum(number << packed.SUITED_AT[suit + rank] for rank, number in counts.items())
+    return sum(number << bitfields.SUITED_AT[suit + rank] for rank, number in counts.items())
 
 
 def fields(form: Form, places: Mapping[str, int]) -> int:
     """What a meld adds to the counts of a side besides its cards."""
     is_plain = form.reason is None and form.warning is None and not form.laid_threes
-    bits = 0 if is_plain else 1 << packed.REMARKABLE_AT
+    bits = 0 if is_plain else 1 << bitfields.REMARKABLE_AT
     if form.only_going_out:
-        bits |= 1 << packed.LAST_AT
+        bits |= 1 << bitfields.LAST_AT
     if form.combination is not None:
-        bits |= 1 << (packed.COMBINATIONS_AT + packed.COMBINATION_BITS * places[form.combination])
+        bits |= 1 << (bitfields.COMBINATIONS_AT + bitfields.COMBINATION_BITS * places[form.combination])
     if form.unfinished is not None:
-        bits |= 1 << packed.UNFINISHED_AT[form.unfinished]
+        bits |= 1 << bitfields.UNFINISHED_AT[form.unfinished]
     return bits

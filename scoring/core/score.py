@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from scoring.core.contract import ContractScore, judge, with_contract
 from scoring.core.counting import CountedDeal, SideCount, count_deal
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.game_state import GameState, next_openings, state_after
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
-from scoring.core.standing import GameState, next_openings, state_after
 from scoring.core.steps import Amount, Source
-from scoring.core.written import DealSheet
 
 # Names of a module are found sooner than those of a class.
 BASE: Final = Group.BASE

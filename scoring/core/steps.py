@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from scoring.core.card_values import red_threes_in_all
 from scoring.core.counting import SideCount, Special
 from scoring.core.rulesets.base import Group, Penalty, RuleSet
-from scoring.core.worth import red_threes_in_all
 
 DIRECTOR: Final = "director"
 CHARGED: Final = Special.CHARGED

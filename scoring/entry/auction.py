@@ -29,8 +29,8 @@ from scoring.core.auction import (
     held,
     walked_down,
 )
+from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules, Opening, Penalty
-from scoring.core.written import Contract, Strain
 from scoring.models import Game
 
 if TYPE_CHECKING:

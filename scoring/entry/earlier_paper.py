@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring import queries, reading
-from scoring.core.paper import running_on_paper
-from scoring.core.scored import scored_sheet
+from scoring.core.pipeline import scored_sheet
+from scoring.core.reconciliation import running_on_paper
 from scoring.models import Game
 from scoring.queries import DealRow
 

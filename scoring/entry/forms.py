@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
 from scoring import words
+from scoring.core.deal_sheet import Contract, Ended, Strain
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, Opening, RuleSet
-from scoring.core.written import Contract, Ended, Strain
 from scoring.desk_fields import LineField
 from scoring.entry import keys
 from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
 from scoring import explained, reading, words
-from scoring.core import paper
+from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
 from scoring.entry.column import PAPER
@@ -215,16 +215,16 @@ def with_paper(
     )
 
 
-def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[paper.Finding]:
+def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[reconciliation.Finding]:
     """What does not agree. The deals before it are read only then: most papers are right."""
     figures, counted = entry.paper(), page.standing.totals
-    if not figures or not paper.findings(page.rules, score, figures, counted):
+    if not figures or not reconciliation.findings(page.rules, score, figures, counted):
         return ()
     before = running_before(page.game, page.number, counted)
-    return paper.findings(page.rules, score, figures, before)
+    return reconciliation.findings(page.rules, score, figures, before)
 
 
-def difference(page: EnteredDeal, entry: DealEntry, found: paper.Finding) -> Said:
+def difference(page: EnteredDeal, entry: DealEntry, found: reconciliation.Finding) -> Said:
     """What the paper says of a side, what was counted, and why that may be."""
     column = entry.columns[found.side]
     says = RUNNING_DIFFERS if found.running else DEAL_DIFFERS
@@ -244,7 +244,7 @@ def number(points: int) -> str:
     return written(points, get_language() or "en")
 
 
-def name_of_findings(found: Sequence[paper.Finding]) -> str:
+def name_of_findings(found: Sequence[reconciliation.Finding]) -> str:
     """A name for exactly these figures."""
     return name_of_facts([[each.side, each.paper, each.counted] for each in found])
 

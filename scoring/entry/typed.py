@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from scoring.core.deal_sheet import Ended
 from scoring.core.notation import printed
-from scoring.core.written import Ended
 from scoring.entry import cards
 from scoring.entry.auction import CALLS, DEALER, FAILED, NOBODY
 from scoring.entry.column import MELDS, PAPER, TALLY

@@ -19,8 +19,8 @@ from clubs.books.refusals import refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
 from scoring import queries, reading
 from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
-from scoring.core.written import DealSheet
 from scoring.models import Deal, DealVersion, Game, Ruling
 from scoring.recording.acting import Play, playing
 from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of

@@ -21,9 +21,9 @@ from clubs.db.prepared import Question
 from clubs.models import LogEntry
 from scoring import queries, reading, sitting
 from scoring.core.problem import OVERRIDABLE, Code
-from scoring.core.result import as_data
 from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
+from scoring.core.serialize import as_data
 from scoring.models import Deal, DealVersion, Game
 from scoring.recording.acting import Play, directing, playing, refuse_set_aside, refuse_signed
 from scoring.recording.folding import refold, store_score

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
 from scoring import reading
+from scoring.core.game_state import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early
 from scoring.core.score import DealScore, SideScore
-from scoring.core.standing import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early
 from scoring.models import Deal, DealVersion, Game, Hand, Side
 from scoring.recording.acting import Play
 from scoring.recording.refusing import NotNow

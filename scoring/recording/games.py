@@ -28,7 +28,7 @@ from clubs.books.writing import (
 )
 from clubs.models import Book, Club, Player
 from scoring import reading, sitting
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
 from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold

@@ -21,9 +21,9 @@ from clubs.books.writing import Author
 from clubs.models import Club, Player
 from scoring import recording
 from scoring.core.cards import SUITS
+from scoring.core.deal_sheet import Hand
 from scoring.core.game import Played, play
-from scoring.core.sheet import DealSheet, read
-from scoring.core.written import Hand
+from scoring.core.sheet_io import DealSheet, read
 from scoring.models import Game, Table
 from tests.browser.beside import inside
 

@@ -19,7 +19,7 @@ from django.db.models import F
 from clubs.books.writing import Author
 from clubs.models import User
 from scoring import queries, reading, recording
-from scoring.core import sheet, simulate
+from scoring.core import sheet_io, simulate
 from scoring.models import Game
 from tests.browser.beside import inside, leave
 from tests.browser.evening import Body, TableSet
@@ -110,7 +110,7 @@ def play(event: int, but: Sequence[int] = ()) -> int:
 
 def written(dealt: simulate.Simulated) -> Body:
     """A deal as it stands on paper."""
-    tally: dict[str, Any] = {**sheet.as_data(simulate.tally_of(dealt.sheet))}
+    tally: dict[str, Any] = {**sheet_io.as_data(simulate.tally_of(dealt.sheet))}
     return reading.body_of(tally)
 
 

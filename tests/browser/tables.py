@@ -9,7 +9,7 @@ from typing import Any
 from clubs.books.writing import Author, Value
 from clubs.models import Club, Player
 from scoring import recording
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game, Table
 
 LABELS = ("11", "12", "13", "14", "15", "16", "17", "18", "19", "20")

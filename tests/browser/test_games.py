@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from scoring.core.game_state import openings_needed
+from scoring.core.pipeline import Scored
 from scoring.core.rulesets.base import CANASTA, Opening
-from scoring.core.scored import Scored
-from scoring.core.standing import openings_needed
 from scoring.words import paragraph
 from tests.browser.conftest import PATIENCE, PHONE, listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.core.scored import Scored
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.pipeline import Scored
 from tests.browser.conftest import Open
 from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
 from tests.conftest import LONG

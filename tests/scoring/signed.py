@@ -8,7 +8,7 @@ from typing import Any
 
 from clubs.books.writing import Author
 from scoring import protocol, recording
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game, Signature, Signing
 from tests.scoring.played import TWO_PAIRS, Evening, an_evening
 

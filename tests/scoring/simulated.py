@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from scoring.core import rulesets, simulate
 from scoring.core.cards import RED_THREE, SUITS, card_of
+from scoring.core.deal_sheet import DealSheet, Ended, Hand
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.written import DealSheet, Ended, Hand
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.core.sheet import DealSheet
-from scoring.core.written import Contract, Hand
+from scoring.core.deal_sheet import Contract, Hand
+from scoring.core.sheet_io import DealSheet
 from scoring.entry.column import PAPER, POINTS, THREES_IN_HAND, SideForm, charged_threes
 from scoring.entry.forms import deal_entry
 from scoring.entry.parts import AtDesk, Side

@@ -19,7 +19,7 @@ from clubs.reports.report import Report
 from clubs.reports.texts import TEXT, width_of
 from scoring import blank_forms, printed_rows
 from scoring.blank_form_views import form_in
-from scoring.core import printed, rulesets
+from scoring.core import protocol_rows, rulesets
 from scoring.core.rulesets.base import RuleSet
 from tests.builders import a_club, a_user
 from tests.documents.reading import text_of
@@ -44,7 +44,7 @@ def words_of(report: Report) -> str:
 def test_a_form_has_every_row_that_a_filled_protocol_can_have(rules: RuleSet) -> None:
     labels = labels_of(form_in(["en"], rules.slug, 2, CLUB))
     assert len(labels) == len(set(labels))
-    names = [printed_rows.row_name(rules.slug, row) for row in printed.rows_of(rules)]
+    names = [printed_rows.row_name(rules.slug, row) for row in protocol_rows.rows_of(rules)]
     assert [label for label in labels if label in names] == names
 
 

@@ -21,9 +21,9 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import game, jsonl, result, rulesets, simulate
+from scoring.core import game, jsonl, rulesets, serialize, simulate
+from scoring.core.pipeline import scored, totals
 from scoring.core.problem import Code
-from scoring.core.scored import scored, totals
 from scoring.problem_words import problem_sentence
 from tests.scoring.simulated import deals, rng_of
 
@@ -169,7 +169,7 @@ def test_whatever_is_changed_was_a_deal_before() -> None:
 def test_any_data_gets_codes_or_a_result(data: Any, language: str) -> None:
     found = scored(data)
     with translation.override(language):
-        answer = result.answer(found, problem_sentence)
+        answer = serialize.answer(found, problem_sentence)
     assert_answered(json.loads(json.dumps(answer, allow_nan=False)))
     assert totals(data).problems == found.problems
 
@@ -184,7 +184,7 @@ def test_what_is_stored_and_not_read_changes_nothing(data: dict[str, Any]) -> No
 @given(whatever, st.sampled_from(LANGUAGES))
 def test_any_data_gets_an_answer_as_a_game(data: Any, language: str) -> None:
     with translation.override(language):
-        answer = result.game_answer(game.play(data), problem_sentence)
+        answer = serialize.game_answer(game.play(data), problem_sentence)
     answer = json.loads(json.dumps(answer, allow_nan=False))
     for deal in answer["deals"]:
         assert_answered(deal)

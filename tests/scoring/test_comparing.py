@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.comparing import Difference, differences
-from scoring.core.sheet import read
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.sheet_io import read
 from tests.scoring.played import a_column
 
 

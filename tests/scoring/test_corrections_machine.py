@@ -34,9 +34,9 @@ from clubs.books.writing import Author, Value
 from clubs.models import Book, LogEntry, Player, Role
 from scoring import protocol, reading, recording, rescoring
 from scoring.core import rulesets, simulate
+from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of
-from scoring.core.scored import scored_sheet
-from scoring.core.sheet import as_data, read
+from scoring.core.sheet_io import as_data, read
 from scoring.models import (
     Adjustment,
     Confirmation,

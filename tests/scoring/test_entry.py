@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from clubs.books.writing import Value
 from scoring import reading
-from scoring.core import rulesets, sheet
+from scoring.core import rulesets, sheet_io
+from scoring.core.deal_sheet import DealSheet, Hand
+from scoring.core.pipeline import scored_sheet
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.scored import scored_sheet
-from scoring.core.written import DealSheet, Hand
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.parts import Side
 from scoring.entry.typed import exchanged, typed_of
@@ -37,7 +37,7 @@ def standing_of(deal: DealSheet) -> reading.Standing:
 
 
 def body_of(deal: DealSheet) -> dict[str, Value]:
-    return reading.body_of(sheet.as_data(deal))  # type: ignore[arg-type] # what a sheet writes is JSON
+    return reading.body_of(sheet_io.as_data(deal))  # type: ignore[arg-type] # what a sheet writes is JSON
 
 
 def sides_of(number: int) -> list[Side | None]:

@@ -8,10 +8,10 @@ from hypothesis import given
 from scoring import paper_words
 from scoring.core import rulesets
 from scoring.core.counting import count_deal
-from scoring.core.paper import Cause, Finding, explanations
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.reconciliation import Cause, Finding, explanations
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.score import score_of, sources_of
-from scoring.core.written import DealSheet
 from scoring.paper_words import cause_sentence
 from tests.scoring.simulated import entries
 

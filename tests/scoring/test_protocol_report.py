@@ -20,9 +20,9 @@ from clubs.reports.pdf import pdf
 from clubs.reports.report import Report, Row, Signature
 from scoring import printed_rows, queries_paper, recording
 from scoring.core import rulesets, simulate
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.sheet import as_data
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.sheet_io import as_data
 from scoring.protocol_told import report_in
 from scoring.told_event import events_of
 from tests.builders import a_player

@@ -20,7 +20,7 @@ from clubs.books.writing import Author
 from scoring import reading, recording, rescoring
 from scoring.core import simulate
 from scoring.core.problem import OVERRIDABLE, Code
-from scoring.core.sheet import as_data
+from scoring.core.sheet_io import as_data
 from scoring.models import Deal, DealVersion, Game
 from tests.conftest import LONG
 from tests.scoring import spoiled

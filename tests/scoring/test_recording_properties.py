@@ -23,7 +23,7 @@ from clubs.books.writing import Value
 from clubs.models import LogEntry
 from scoring import queries, reading, recording, rescoring
 from scoring.core import simulate
-from scoring.core.sheet import as_data
+from scoring.core.sheet_io import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.recording import EarlyEnd, GameEnd
 from tests.conftest import LONG

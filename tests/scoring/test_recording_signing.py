@@ -16,7 +16,7 @@ from clubs.books.writing import Author, Value
 from clubs.models import LogEntry, Role
 from scoring import protocol, recording
 from scoring.core.corrections import Answer, Kind
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Call, Confirmation, Deal, Game, Signature, Signing
 from scoring.recording.signing import BOX, MOST_POINTS, MOST_STROKES
 from tests.builders import a_player, a_user, an_author

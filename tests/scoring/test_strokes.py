@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from scoring.core import rulesets
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.pipeline import scored_sheet
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.scored import scored_sheet
-from scoring.core.sheet import read
+from scoring.core.sheet_io import read
 from scoring.core.simulate import play_deal, tally_of
-from scoring.core.written import DealSheet
 from tests.conftest import LONG
 from tests.scoring.core.test_vectors import GAMES, vectors
 from tests.scoring.strokes import TOO_MANY, strokes

@@ -16,7 +16,7 @@ from clubs.accounts.throttling import CODES_PER_SIDE, PINS_PER_ADDRESS
 from clubs.books.writing import Value
 from clubs.models import LogEntry
 from scoring import recording
-from scoring.core.standing import EarlyEnd, GameEnd
+from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Call, Confirmation, Deal, Game, OwnProtocol, Side
 from tests.scoring.played import Evening, a_body, a_column, a_deal, a_game, an_evening
 

@@ -9,13 +9,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scoring.core import result, rulesets
+from scoring.core import rulesets, serialize
 from scoring.core.corrections import Kind, Policy, State, may
 from scoring.core.game import play
+from scoring.core.pipeline import Scored
+from scoring.core.pipeline import scored as core_scored
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
-from scoring.core.scored import Scored
-from scoring.core.scored import scored as core_scored
 from scoring.core.seats import seating, tables_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "deals"
@@ -49,7 +49,7 @@ def scored(text: str) -> Mapping[str, Any]:
     warnings = [said(problem) for problem in deal.problems if problem.warning]
     if deal.score is None:
         return {"ok": False, "errors": problems}
-    return {"ok": True, "warnings": warnings, **result.as_data(deal.score)}
+    return {"ok": True, "warnings": warnings, **serialize.as_data(deal.score)}
 
 
 def expected(case: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -92,7 +92,7 @@ def as_lines(sides: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def folded(text: str) -> Mapping[str, Any]:
     """A game as the files expect it: totals and openings after each deal, and how it ended."""
     played = play(json.loads(text))
-    game = None if played.standing is None else result.game_as_data(played.standing.state)
+    game = None if played.standing is None else serialize.game_as_data(played.standing.state)
     return {
         "ok": played.ok,
         "afters": [[one.after for one in sides_of(deal)] for deal in played.deals],

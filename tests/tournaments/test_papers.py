@@ -25,7 +25,7 @@ from clubs.reports.report import Cards, Certificate, Certificates, Document, Rep
 from scoring import recording, words
 from scoring.core import rulesets
 from scoring.core.cards import BLACK_THREE, RED_THREE
-from scoring.core.written import Strain
+from scoring.core.deal_sheet import Strain
 from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
 from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside

@@ -15,7 +15,7 @@ from typing import Any, Final
 from clubs.books.writing import Value
 from clubs.models import Player
 from scoring import queries, reading, recording, signers
-from scoring.core import sheet, simulate
+from scoring.core import sheet_io, simulate
 from scoring.models import Call, Deal, Game, Ruling, Side, Table
 from scoring.protocol import protocol_of
 from tournaments.simulating import said
@@ -117,7 +117,7 @@ class Sitting:
         """A deal as it is written down at the table: mostly as a tally, sometimes card by card."""
         tallied = self.dice.randrange(OF_TEN) < TALLIED
         written = simulate.tally_of(dealt.sheet) if tallied else dealt.sheet
-        data: Body = {**sheet.as_data(written)}
+        data: Body = {**sheet_io.as_data(written)}
         return reading.body_of(data)
 
     def write_down(self, number: int, body: Body) -> Any:

@@ -28,14 +28,14 @@ from typing import NamedTuple
 
 from scoring.core import rulesets
 from scoring.core.counting import SideCount, count_deal
+from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Ended, Hand, Tally
+from scoring.core.game_state import GOES_ON, after_deals, openings_before
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.score import score
-from scoring.core.sheet import Json, as_data
+from scoring.core.sheet_io import Json, as_data
 from scoring.core.simulate.pack import written
 from scoring.core.simulate.state import Deal
 from scoring.core.simulate.turns import play
-from scoring.core.standing import GOES_ON, after_deals, openings_before
-from scoring.core.written import EMPTY_HAND, DealSheet, Ended, Hand, Tally
 
 TWO_AGAINST_TWO = (2, 2)
 

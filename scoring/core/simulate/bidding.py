@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.core.cards import JOKER, LONGEST_CANASTA, TWO
+from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.melds import SHORTEST
 from scoring.core.rulesets.base import ContractRules
 from scoring.core.simulate.groups import OF_RANK, begin_group
@@ -18,7 +19,6 @@ from scoring.core.simulate.rows import begin_row, runs
 from scoring.core.simulate.state import Deal, Seat
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.ways import Way
-from scoring.core.written import Contract, Strain
 
 SUIT_OF: Final = {Strain.CLUBS: "c", Strain.DIAMONDS: "d", Strain.HEARTS: "h", Strain.SPADES: "s"}
 # So many cards of a rank open a bid of canastas, and so many twos are worth a bid of them.

@@ -10,6 +10,7 @@ from typing import Final
 
 from scoring.core.cards import JOKER, RED_THREE
 from scoring.core.counting import is_a_way
+from scoring.core.deal_sheet import Contract
 from scoring.core.rulesets.base import ContractRules
 from scoring.core.simulate.laying import lay
 from scoring.core.simulate.pack import PLAIN, Held
@@ -17,7 +18,6 @@ from scoring.core.simulate.state import Deal, Seat
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.tempers import FIRST_TURN
 from scoring.core.simulate.ways import Way, Wild
-from scoring.core.written import Contract
 
 # One card to discard and one to stay, while nobody goes out.
 KEPT: Final = 2

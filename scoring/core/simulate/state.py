@@ -9,11 +9,11 @@ from random import Random
 from typing import Final
 
 from scoring.core.cards import NATURALS, RED_THREE, WILD
+from scoring.core.deal_sheet import Contract
 from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.simulate.pack import PLAIN, Held, shuffled
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.tempers import Habits, Temper, habits_of, temper_of
-from scoring.core.written import Contract
 
 FREEZING: Final = WILD + RED_THREE
 # With so few cards left in the stock everybody lays down what there is.

@@ -26,9 +26,9 @@ from django.utils import translation
 from scoring import explained
 from scoring.core import jsonl
 from scoring.core.game import Played, play
+from scoring.core.pipeline import Scored, scored
 from scoring.core.problem import Code, Problem
-from scoring.core.result import answer, game_answer
-from scoring.core.scored import Scored, scored
+from scoring.core.serialize import answer, game_answer
 from scoring.problem_words import problem_sentence
 
 CANNOT_READ: Final = 2

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.core.game import play
+from scoring.core.game_state import EarlyEnd, GameEnd, ended_early
+from scoring.core.pipeline import scored, totals
 from scoring.core.problem import Code, Problem
-from scoring.core.result import answer, game_answer
-from scoring.core.scored import scored, totals
-from scoring.core.standing import EarlyEnd, GameEnd, ended_early
+from scoring.core.serialize import answer, game_answer
 from tests.scoring.core.written_deals import deal, hand
 from tests.scoring.simulated import game
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.core import rulesets
 from scoring.core.auction import STRAINS, Auction, Bid, Mistake, called, contract_of, held, walked_down
+from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules
-from scoring.core.written import Contract, Strain
 from tests.scoring.worked import worked
 
 AUCTIONS = dict(worked("auction"))

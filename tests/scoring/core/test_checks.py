@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from scoring.core.pipeline import scored
 from scoring.core.problem import WARNINGS, Code, Problem, in_order_of_the_deal, quoted
-from scoring.core.scored import scored
 from tests.scoring.core.written_deals import FINISH, deal, errors, finished, hand, problems, tally
 
 LONG = "AAAKKKQQQJJJTT99"

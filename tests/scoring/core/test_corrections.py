@@ -11,9 +11,9 @@ import pytest
 
 from scoring.core import rulesets
 from scoring.core.corrections import Answer, Kind, Policy, State, kinds_of, may
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.sheet import read
-from scoring.core.written import DealSheet
+from scoring.core.sheet_io import read
 from tests.scoring.worked import answer_of, corrections
 
 CASES = {case["name"]: case for case in corrections()}

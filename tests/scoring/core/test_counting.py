@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import packed, rulesets
+from scoring.core import bitfields, rulesets
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE
 from scoring.core.counting import (
     SideCount,
@@ -16,8 +16,8 @@ from scoring.core.counting import (
     count_slowly,
     tables_of,
 )
+from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Hand
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.written import EMPTY_HAND, DealSheet, Hand
 from tests.scoring.core.written_deals import deal, finished, hand, problems, sheet_of
 from tests.scoring.simulated import entries, game, games
 
@@ -97,7 +97,7 @@ def test_the_packed_cards_of_a_side_are_its_cards(sheet: DealSheet) -> None:
         side = counted(sheet.rules, written)
         assert side.cards == closely(sheet.rules, written).cards
         assert side.cards is not None
-        held = sum(packed.count(side.cards, card) for card in ALPHABET)
+        held = sum(bitfields.count(side.cards, card) for card in ALPHABET)
         assert held == (side.seen or 0) + side.red_threes
 
 
@@ -143,14 +143,14 @@ def test_a_meld_for_going_out_is_ordinary_with_the_side_that_did() -> None:
 
 def test_each_field_of_a_packed_bunch_is_guarded_by_itself() -> None:
     most = dict.fromkeys(ALPHABET, 3)
-    bias, mask = packed.guards(most, dict.fromkeys(packed.SUITED, 2))
-    for card, at in packed.CARD_AT.items():
-        assert not (packed.bunch(card * 3) + bias) & mask
-        assert (packed.bunch(card * 4) + bias) & mask == packed.CARD_GUARD << at
-    for at in packed.SUITED_AT.values():
+    bias, mask = bitfields.guards(most, dict.fromkeys(bitfields.SUITED, 2))
+    for card, at in bitfields.CARD_AT.items():
+        assert not (bitfields.bunch(card * 3) + bias) & mask
+        assert (bitfields.bunch(card * 4) + bias) & mask == bitfields.CARD_GUARD << at
+    for at in bitfields.SUITED_AT.values():
         assert not ((2 << at) + bias) & mask
-        assert ((3 << at) + bias) & mask == packed.SUIT_GUARD << at
+        assert ((3 << at) + bias) & mask == bitfields.SUIT_GUARD << at
 
 
 def test_every_game_fits_into_the_fields() -> None:
-    assert all(len(rules.combinations) <= packed.MOST_COMBINATIONS for rules in rulesets.all())
+    assert all(len(rules.combinations) <= bitfields.MOST_COMBINATIONS for rules in rulesets.all())

@@ -8,13 +8,13 @@ from scoring.core import problems, rulesets, score
 from scoring.core.auction import Auction, held
 from scoring.core.contract import false_finish
 from scoring.core.corrections import Kind, kinds_of
+from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.game import Played, Standing, play, refolded
+from scoring.core.game_state import GameState
 from scoring.core.notation import Fault, Mistake, typed, typed_melds
+from scoring.core.pipeline import Scored, scored
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import ContractRules, Group, Line
-from scoring.core.scored import Scored, scored
-from scoring.core.standing import GameState
-from scoring.core.written import Contract, Strain
 from tests.scoring.core.written_deals import deal, errors, finished, hand, sheet_of, tally
 
 LONG = "AAAKKKQQQJJJTT99"

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
+from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Ended
 from scoring.core.game import EarlyEnd, GameEnd, Played, Standing, openings_before, play, refolded
-from scoring.core.rulesets import with_options, without_target
-from scoring.core.rulesets.base import Settlement
-from scoring.core.score import DealScore
-from scoring.core.scored import scored_sheet
-from scoring.core.standing import (
+from scoring.core.game_state import (
     GOES_ON,
     GameState,
     adjusted,
@@ -23,7 +20,10 @@ from scoring.core.standing import (
     settled,
     state_after,
 )
-from scoring.core.written import EMPTY_HAND, DealSheet, Ended
+from scoring.core.pipeline import scored_sheet
+from scoring.core.rulesets import with_options, without_target
+from scoring.core.rulesets.base import Settlement
+from scoring.core.score import DealScore
 from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
 from tests.scoring.simulated import game
 

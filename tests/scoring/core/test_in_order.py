@@ -9,7 +9,7 @@ from hypothesis import given
 
 from scoring.core.checks import ALL_READ, all_problems, is_in_order
 from scoring.core.counting import count_deal
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
 from tests.scoring.core.written_deals import deal, hand, problems, sheet_of
 from tests.scoring.simulated import entries
 

@@ -6,8 +6,8 @@ from io import BytesIO
 
 import pytest
 
-from scoring.core.data import LARGEST
 from scoring.core.jsonl import LONGEST_LINE, NotJson, lines, parse
+from scoring.core.schema import LARGEST
 
 NO_JSON = [
     b"",

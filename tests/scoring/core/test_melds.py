@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from scoring.core import counting, packed, rulesets
+from scoring.core import bitfields, counting, rulesets
 from scoring.core.cards import ALPHABET
 from scoring.core.counting import CombinationBook, MeldBook, tables_of
 from scoring.core.melds import LONGEST_TEXT, Meld
@@ -166,7 +166,7 @@ def test_threes_of_a_sequence_are_red_or_black_as_its_suit_is() -> None:
     counts = {suit: meld("sitoumussamba", f"{suit}234").packed for suit in "shdc"}
     for suit, bits in counts.items():
         three = "R" if suit in "hd" else "B"
-        assert {card for card in ALPHABET if packed.count(bits, card)} == {"2", "4", three}
+        assert {card for card in ALPHABET if bitfields.count(bits, card)} == {"2", "4", three}
 
 
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.core import rulesets, simulate
 from scoring.core.counting import count_deal
-from scoring.core.paper import (
+from scoring.core.deal_sheet import DealSheet, Hand
+from scoring.core.reconciliation import (
     Cause,
     Finding,
     explanations,
@@ -23,7 +24,6 @@ from scoring.core.paper import (
 )
 from scoring.core.rulesets.base import Line, RuleSet
 from scoring.core.score import DealScore, SideScore, score_of
-from scoring.core.written import DealSheet, Hand
 from tests.scoring.core.written_deals import deal, good, hand, tally
 from tests.scoring.simulated import deals, entries, game, games
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from scoring.core import printed, rulesets
+from scoring.core import protocol_rows, rulesets
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.rulesets.base import Group, Line, RuleSet
 from scoring.core.score import score
-from scoring.core.written import DealSheet
 from tests.scoring.simulated import entries, game
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
@@ -22,7 +22,7 @@ def with_each_house_rule(rules: RuleSet) -> list[RuleSet]:
 @EVERY_GAME
 def test_every_line_code_stands_in_exactly_one_row(rules: RuleSet) -> None:
     codes = [code for row in rules.printed for code in row.codes]
-    known = frozenset().union(*(printed.codes_of(one) for one in with_each_house_rule(rules)))
+    known = frozenset().union(*(protocol_rows.codes_of(one) for one in with_each_house_rule(rules)))
     assert len(codes) == len(set(codes))
     assert set(codes) == known
 
@@ -36,7 +36,7 @@ def test_every_row_has_a_name_of_its_own(rules: RuleSet) -> None:
 @given(sheet=entries())
 def test_the_rows_add_up_to_base_and_card_points(sheet: DealSheet) -> None:
     for side in score(sheet).sides:
-        rows = printed.points_by_row(sheet.rules, side.lines)
+        rows = protocol_rows.points_by_row(sheet.rules, side.lines)
         assert sum(points for row, points in rows.items() if row.group is Group.BASE) == side.base
         assert sum(points for row, points in rows.items() if row.group is Group.CARDS) == side.cards
 
@@ -45,7 +45,7 @@ def test_the_rows_add_up_to_base_and_card_points(sheet: DealSheet) -> None:
 def test_every_penalty_of_a_game_is_printed_in_the_base_points(rules: RuleSet) -> None:
     for penalty in rules.penalties:
         line = Line(penalty.code, Group.BASE, 1, -penalty.points, penalty.rule)
-        ((row, points),) = printed.points_by_row(rules, [line]).items()
+        ((row, points),) = protocol_rows.points_by_row(rules, [line]).items()
         assert (row.group, points) == (Group.BASE, -penalty.points)
 
 
@@ -57,15 +57,15 @@ def test_lines_of_one_row_are_added_up() -> None:
         Line("melded_cards", Group.CARDS, None, 405, "Regler"),
         Line("hand_cards", Group.CARDS, None, -65, "Regler"),
     ]
-    points = printed.points_by_row(game("danish"), lines)
+    points = protocol_rows.points_by_row(game("danish"), lines)
     assert {row.name: sum_of for row, sum_of in points.items()} == {"canastas": 1300, "all_the_rest": 440}
 
 
 def test_a_form_leaves_out_what_no_line_of_the_game_can_have() -> None:
     danish = game("danish")
-    assert "going_out" not in {row.name for row in printed.rows_of(danish)}
+    assert "going_out" not in {row.name for row in protocol_rows.rows_of(danish)}
     by_house_rule = rulesets.with_options(danish, (("going_out", 100),))
-    assert "going_out" in {row.name for row in printed.rows_of(by_house_rule)}
+    assert "going_out" in {row.name for row in protocol_rows.rows_of(by_house_rule)}
 
 
 def test_penalties_of_sitoumussamba_stand_by_size() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.core.data import LARGEST
+from scoring.core.pipeline import scored
 from scoring.core.problem import Code, Params, Problem
-from scoring.core.scored import scored
+from scoring.core.schema import LARGEST
 from tests.scoring.core.written_deals import deal, finished, hand, tally
 
 LONG = "AAAKKKQQQJJJTT99"

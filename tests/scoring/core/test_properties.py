@@ -10,16 +10,16 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.core import game, result, rulesets, sheet, simulate
+from scoring.core import game, rulesets, serialize, sheet_io, simulate
 from scoring.core.cards import ALPHABET, BLACK_THREE, RANKS, RED_THREE, SUITS
+from scoring.core.deal_sheet import Contract, DealSheet, Ended, Hand
 from scoring.core.deck import deck_of, suited_cards
+from scoring.core.game_state import openings_before
 from scoring.core.notation import printed, typed
+from scoring.core.pipeline import Scored, scored, scored_sheet, totals
 from scoring.core.problem import Code
 from scoring.core.rulesets.base import CANASTA, Group, Line, RuleSet
 from scoring.core.score import DealScore
-from scoring.core.scored import Scored, scored, scored_sheet, totals
-from scoring.core.standing import openings_before
-from scoring.core.written import Contract, DealSheet, Ended, Hand
 from tests.scoring.simulated import cards_of, deals, entries, games, options_of, rng_of, seeds
 
 CARDS = {*ALPHABET, *(suit + rank for suit in SUITS for rank in RANKS)}
@@ -71,7 +71,7 @@ def test_each_line_has_points_a_paragraph_and_a_code_of_its_own(deal: DealSheet)
 
 @given(entries())
 def test_the_totals_alone_are_the_totals_of_the_lines(deal: DealSheet) -> None:
-    data = sheet.as_data(deal)
+    data = sheet_io.as_data(deal)
     whole, short = scored(data), totals(data)
     assert whole.score is not None
     assert short.problems == whole.problems
@@ -147,13 +147,13 @@ def test_the_order_of_melds_and_of_cards_held_says_nothing(deal: simulate.Simula
 
 @given(entries())
 def test_a_sheet_written_down_and_read_is_the_same_sheet(deal: DealSheet) -> None:
-    text = json.dumps(sheet.as_data(deal))
-    assert sheet.read(json.loads(text)) == (deal, ())
+    text = json.dumps(sheet_io.as_data(deal))
+    assert sheet_io.read(json.loads(text)) == (deal, ())
 
 
 @given(entries())
 def test_a_result_is_json_and_stays_what_it_is(deal: DealSheet) -> None:
-    answer = result.answer(scored_sheet(deal), lambda problem: problem.code)
+    answer = serialize.answer(scored_sheet(deal), lambda problem: problem.code)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
 
@@ -168,7 +168,7 @@ def test_cards_printed_and_typed_again_are_the_same_cards(deal: simulate.Simulat
 @given(entries())
 def test_openings_frozen_at_the_deal_are_those_of_the_totals_before_it(deal: DealSheet) -> None:
     frozen = openings_before(deal.rules, deal.before)
-    read, problems = sheet.read(sheet.as_data(deal), openings=frozen)
+    read, problems = sheet_io.read(sheet_io.as_data(deal), openings=frozen)
     assert read is not None
     assert problems == ()
     assert score_of(read) == score_of(deal)

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.core.checks import problems as find_problems
-from scoring.core.data import LARGEST, MOST_MELDS
-from scoring.core.ordinary import ordinary_deal
+from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Ended, Strain
+from scoring.core.fast_parser import ordinary_deal
+from scoring.core.parser import Reading
 from scoring.core.problem import Code
-from scoring.core.reading import Reading
+from scoring.core.schema import LARGEST, MOST_MELDS
 from scoring.core.score import score
-from scoring.core.sheet import as_data, read
-from scoring.core.written import EMPTY_HAND, DealSheet, Ended, Strain
+from scoring.core.sheet_io import as_data, read
 from tests.scoring.core.written_deals import deal, errors, finished, hand, lines, sheet_of, tally
 from tests.scoring.simulated import entries, game
 

@@ -9,12 +9,12 @@ from hypothesis import given
 
 from scoring.core import rulesets, simulate
 from scoring.core.cards import THREES
+from scoring.core.deal_sheet import Ended
 from scoring.core.deck import deck_of
+from scoring.core.pipeline import scored, scored_sheet
 from scoring.core.problem import Code
 from scoring.core.rulesets.base import RuleSet
-from scoring.core.scored import scored, scored_sheet
 from scoring.core.simulate.pack import shuffled, written
-from scoring.core.written import Ended
 from tests.conftest import LONG
 from tests.scoring.simulated import (
     cards_of,

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from scoring.core import result
+from scoring.core import serialize
 from scoring.core.game import play
 from scoring.core.jsonl import NotJson, parse
+from scoring.core.pipeline import scored
 from scoring.core.problem import Problem
-from scoring.core.scored import scored
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "vectors"
 GAMES = ("samba", "royal", "sitoumussamba", "sambola", "danish")
@@ -30,7 +30,7 @@ def vectors(*names: str) -> list[Any]:
 
 
 def answered(deal: object) -> Mapping[str, Any]:
-    return result.answer(scored(deal), code_of)
+    return serialize.answer(scored(deal), code_of)
 
 
 def code_of(problem: Problem) -> str:
@@ -71,7 +71,7 @@ def test_an_erroneous_deal_is_refused_with_its_code(vector: Vector) -> None:
 
 @pytest.mark.parametrize("vector", vectors("games"))
 def test_a_whole_game_folds_to_what_was_agreed(vector: Vector) -> None:
-    given: Mapping[str, Any] = result.game_answer(play(vector["game"]), code_of)
+    given: Mapping[str, Any] = serialize.game_answer(play(vector["game"]), code_of)
     assert given["ok"] is vector["expect"]["ok"]
     for expected, deal in zip(vector["expect"]["deals"], given["deals"], strict=True):
         agree(expected, deal)

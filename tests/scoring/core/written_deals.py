@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.core.scored import Scored, scored
-from scoring.core.sheet import read
-from scoring.core.written import DealSheet
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.pipeline import Scored, scored
+from scoring.core.sheet_io import read
 
 # What goes out in each game, and what may lie beside it.
 FINISH = {

@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
+from scoring.core.deal_sheet import DealSheet
+from scoring.core.game_state import GameState, state_after
 from scoring.core.problem import Code, Problems, errors_of, standing_errors
 from scoring.core.score import DealScore, Sums, score_of, sums_of
-from scoring.core.sheet import read
-from scoring.core.standing import GameState, state_after
-from scoring.core.written import DealSheet
+from scoring.core.sheet_io import read
 
 # A named tuple made without the constructor that it has in Python, which takes three times as long.
 new: Final = tuple.__new__

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from scoring.core.data import SIDES
+from scoring.core.deal_sheet import DealSheet
 from scoring.core.rulesets.base import Opening, RuleSet, Settlement
-from scoring.core.written import DealSheet
+from scoring.core.schema import SIDES
 
 
 class GameState(NamedTuple):

@@ -23,11 +23,11 @@ from enum import StrEnum
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from scoring.core import mistakes
+from scoring.core import slip_patterns
 from scoring.core.contract import AWARD
-from scoring.core.mistakes import Counted, Kind
 from scoring.core.rulesets.base import Line, RuleSet
 from scoring.core.score import DealScore, SideScore
+from scoring.core.slip_patterns import Counted, Kind
 
 
 class Cause(StrEnum):
@@ -91,38 +91,38 @@ Rank = tuple[tuple[Cause, Kind], ...]
 
 # The figure is the right one, written otherwise.
 WRITTEN_OTHERWISE: Final[Rank] = (
-    (Cause.SIGN, mistakes.sign),
-    (Cause.DIGITS_SWAPPED, mistakes.digits_swapped),
+    (Cause.SIGN, slip_patterns.sign),
+    (Cause.DIGITS_SWAPPED, slip_patterns.digits_swapped),
 )
 RANKS: Final[tuple[Rank, ...]] = (
-    (*WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, mistakes.subtotal_missing)),
+    (*WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, slip_patterns.subtotal_missing)),
     # One thing on the sheet was treated otherwise; then one that is not there; then the adding up.
     (
-        (Cause.HAND_FORGOTTEN, mistakes.hand_forgotten),
-        (Cause.HAND_ADDED, mistakes.hand_added),
-        (Cause.BONUS_MISSING, mistakes.line_missing),
-        (Cause.BONUS_MISSING, mistakes.one_fewer),
-        (Cause.BONUS_EXTRA, mistakes.one_more),
-        (Cause.OTHER_CLASS, mistakes.other_class),
-        (Cause.BONUS_TWICE, mistakes.line_twice),
-        (Cause.SIGN, mistakes.line_sign),
-        (Cause.ADDITION, mistakes.carried_over),
+        (Cause.HAND_FORGOTTEN, slip_patterns.hand_forgotten),
+        (Cause.HAND_ADDED, slip_patterns.hand_added),
+        (Cause.BONUS_MISSING, slip_patterns.line_missing),
+        (Cause.BONUS_MISSING, slip_patterns.one_fewer),
+        (Cause.BONUS_EXTRA, slip_patterns.one_more),
+        (Cause.OTHER_CLASS, slip_patterns.other_class),
+        (Cause.BONUS_TWICE, slip_patterns.line_twice),
+        (Cause.SIGN, slip_patterns.line_sign),
+        (Cause.ADDITION, slip_patterns.carried_over),
     ),
     # Some penalty costs as much in most games, and of the sums of two lines there are many.
     (
-        (Cause.CHARGE_EXTRA, mistakes.charge_more),
-        (Cause.BONUS_MISSING, mistakes.two_lines_missing),
-        (Cause.DIGIT, mistakes.another_digit),
+        (Cause.CHARGE_EXTRA, slip_patterns.charge_more),
+        (Cause.BONUS_MISSING, slip_patterns.two_lines_missing),
+        (Cause.DIGIT, slip_patterns.another_digit),
     ),
 )
 SLIP_RANKS: Final[tuple[Rank, ...]] = (
     WRITTEN_OTHERWISE,
     (
-        (Cause.DEAL_MISSING, mistakes.deal_missing),
-        (Cause.DEAL_TWICE, mistakes.deal_twice),
-        (Cause.ADDITION, mistakes.carried_over),
+        (Cause.DEAL_MISSING, slip_patterns.deal_missing),
+        (Cause.DEAL_TWICE, slip_patterns.deal_twice),
+        (Cause.ADDITION, slip_patterns.carried_over),
     ),
-    ((Cause.DIGIT, mistakes.another_digit),),
+    ((Cause.DIGIT, slip_patterns.another_digit),),
 )
 
 
@@ -175,7 +175,7 @@ def causes_of(
     readings = readings_of(score, before)
     award = award_elsewhere(score, side)
     held_against = [
-        (reading, mistakes.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
+        (reading, slip_patterns.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
         for reading in readings
     ]
     yield from swapped(rules, readings, paper, side, written)
@@ -336,4 +336,4 @@ def unexplained(side: int, written: int, readings: Sequence[Reading]) -> Finding
 
 def lines_of(finding: Finding) -> list[str]:
     """The codes of the lines that a finding is about."""
-    return finding.code.split(mistakes.AND) if finding.code else []
+    return finding.code.split(slip_patterns.AND) if finding.code else []

@@ -10,7 +10,8 @@ from operator import itemgetter
 from typing import Final
 
 from scoring.core import rulesets
-from scoring.core.data import (
+from scoring.core.deal_sheet import ORDINARY, UNCHARGED, Contract, DealSheet, Hand
+from scoring.core.schema import (
     CONTRACT_KEYS,
     DIRECTOR,
     ENDINGS,
@@ -22,7 +23,6 @@ from scoring.core.data import (
     Charges,
     Json,
 )
-from scoring.core.written import ORDINARY, UNCHARGED, Contract, DealSheet, Hand
 
 # What nearly every deal and hand says, taken out at one go.
 DEAL_SAYS: Final = ("ruleset", "ended", "players", "before", "hands")

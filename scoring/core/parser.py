@@ -10,7 +10,10 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from scoring.core import rulesets
-from scoring.core.data import (
+from scoring.core.deal_sheet import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Strain, Tally
+from scoring.core.problem import Code, Problem, quoted
+from scoring.core.rulesets.base import RuleSet, Setting
+from scoring.core.schema import (
     CONTRACT_KEYS,
     DEAL_KEYS,
     DIRECTOR,
@@ -28,9 +31,6 @@ from scoring.core.data import (
     shown,
     wrong_number,
 )
-from scoring.core.problem import Code, Problem, quoted
-from scoring.core.rulesets.base import RuleSet, Setting
-from scoring.core.written import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Strain, Tally
 
 # Stands in the place of a meld that is no text.
 UNREAD_MELD: Final = "?"

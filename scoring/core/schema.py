@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from scoring.core.deal_sheet import Ended, Hand, Strain, Tally
 from scoring.core.problem import quoted
-from scoring.core.written import Ended, Hand, Strain, Tally
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 # Concealed, penalties, forfeits_card_points, tally, claimed: the rest of a hand, in its order.

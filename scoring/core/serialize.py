@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scoring.core.contract import ContractScore
-from scoring.core.data import Json
 from scoring.core.game import Played
+from scoring.core.game_state import GameState
+from scoring.core.pipeline import Scored
 from scoring.core.problem import Problem, errors_of, warnings_of
+from scoring.core.schema import Json
 from scoring.core.score import DealScore, SideScore
-from scoring.core.scored import Scored
-from scoring.core.standing import GameState
 
 Message = Callable[[Problem], str]
 

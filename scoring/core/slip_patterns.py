@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from scoring.core.counting import count_tally, tables_of
+from scoring.core.deal_sheet import Hand, Tally
 from scoring.core.rulesets.base import Group, Line, RuleSet
 from scoring.core.score import SideScore, side_sums, sources_of
 from scoring.core.steps import DIRECTOR
-from scoring.core.written import Hand, Tally
 
 # Lines that are no number of things: a tally knows their points alone.
 MELDED: Final = "melded_cards"

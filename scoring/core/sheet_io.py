@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from scoring.core.checks import problems_of
 from scoring.core.counting import count_deal
-from scoring.core.data import Json
-from scoring.core.ordinary import ordinary_deal
+from scoring.core.deal_sheet import DealSheet, Hand
+from scoring.core.fast_parser import ordinary_deal
+from scoring.core.parser import Reading
 from scoring.core.problem import Code, Problem, Problems, errors_of, in_order_of_the_deal
-from scoring.core.reading import Reading
 from scoring.core.rulesets.base import Opening
-from scoring.core.written import DealSheet, Hand
+from scoring.core.schema import Json
 
 __all__ = ["DealSheet", "Json", "as_data", "read"]
 
