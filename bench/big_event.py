@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from clubs.books.writing import Author
 from clubs.models import Club, Player, Role
-from scoring import reading
 from scoring.models import Game, Side
+from scoring.store import sheets
 from tests.builders import a_club, a_user, an_author
 from tournaments import running
 from tournaments.agreed import Agreed, Movement, Phase
@@ -98,7 +98,7 @@ class BigEvent:
             book=self.event.book,
             label=str(pairing.table),
             ruleset=RULESET,
-            edition=reading.edition_of(RULESET),
+            edition=sheets.edition_of(RULESET),
             players=[2, 2],
             opened_at=self.by.at,
             final=totals,

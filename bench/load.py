@@ -365,20 +365,20 @@ def set_up(director: Author, club: Club, table: Table) -> Seat:
 
 def booklet() -> list[dict[str, str]]:
     """Deals as people play and type them, by turns by their cards and as a paper protocol has them."""
-    from scoring import reading
     from scoring.core import rulesets, simulate
     from scoring.core.sheet_io import as_data
     from scoring.entry.typed import typed_of
+    from scoring.store import sheets
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)
     assert samba is not None
-    standing, deals = reading.Standing("samba", samba.edition, {}, (2, 2), CARRIED), list[dict[str, str]]()
+    standing, deals = sheets.Standing("samba", samba.edition, {}, (2, 2), CARRIED), list[dict[str, str]]()
     while len(deals) < BOOKLET:
         sheet = simulate.play_deal(samba, dice).sheet
         data = json.loads(json.dumps(as_data(sheet if len(deals) % 2 else simulate.tally_of(sheet))))
-        body = reading.body_of(data)
+        body = sheets.body_of(data)
         # Without warnings, which somebody would have to look at first.
-        if not reading.read_deal(standing, body).problems:
+        if not sheets.read_deal(standing, body).problems:
             deals.append(typed_of(body, "en"))
     return deals
 

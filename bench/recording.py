@@ -52,7 +52,8 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
     from django.db import transaction
 
     from clubs.models import Club
-    from scoring import queries, recording
+    from scoring import recording
+    from scoring.store import queries
 
     row, bare, recorded = Club.objects.create(name="Bare"), [], []
 
@@ -71,9 +72,9 @@ def measured(deals: int) -> tuple[list[float], list[float]]:
 
 def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
     """So many deals as players play them, a few in each game."""
-    from scoring import reading
     from scoring.core import rulesets, simulate
     from scoring.core.sheet_io import as_data
+    from scoring.store import sheets
     from tests.scoring.played import an_evening
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)
@@ -84,7 +85,7 @@ def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
             evening = an_evening(carried=[-100_000, -100_000])  # so that it is not over meanwhile
         sheet = simulate.play_deal(samba, dice).sheet
         data = json.loads(json.dumps(as_data(sheet if at % 2 else simulate.tally_of(sheet))))
-        yield evening, number, reading.body_of(data)
+        yield evening, number, sheets.body_of(data)
 
 
 def seconds(deed: Callable[[], object]) -> float:

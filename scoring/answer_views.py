@@ -17,10 +17,12 @@ from django.utils.translation import gettext as _
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import too_many
-from scoring import at_table, comparing, queries, reading, recording, table_page
+from scoring import at_table, comparing, recording, table_page
 from scoring.core.deal_sheet import DealSheet
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
-from scoring.queries import GameNow
+from scoring.store import queries
+from scoring.store import sheets as stored_sheets
+from scoring.store.queries import GameNow
 from scoring.table_doors import edits
 from scoring.table_forms import AnswerForm, TakeForm, WordForm
 
@@ -152,7 +154,7 @@ def settled_sentence(deal: Deal) -> str:
 
 
 def sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
-    return [reading.stored_sheet(now.game, one.sheet, deal.openings) for one in now.protocols]
+    return [stored_sheets.stored_sheet(now.game, one.sheet, deal.openings) for one in now.protocols]
 
 
 def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, comparing.Difference]]:
@@ -171,7 +173,7 @@ def offers_of(
         others = [
             now.sides[other.side]
             for other, theirs in zip(now.protocols, sheets, strict=True)
-            if reading.differ(sheet, theirs)
+            if stored_sheets.differ(sheet, theirs)
         ]
         offers.append(offer_of(now, protocol, others, speaking_of(request, now.game, others), sent))
     return offers

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
 from clubs.web.request_author import origin_of
-from scoring import queries
 from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
+from scoring.store import queries
 
 DEVICE = "talon_device"
 OWN_SIDE = "talon_side"

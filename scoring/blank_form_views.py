@@ -17,7 +17,8 @@ from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
 from clubs.web.decorators import club_for, desk_page, reads
-from scoring import blank_forms, reading, words
+from scoring import blank_forms, words
+from scoring.store import sheets
 
 # The federation prints in two languages side by side.
 BOTH = ("fi-sv", lazy("Finnish and Swedish"))
@@ -41,7 +42,7 @@ class BlankForm(forms.Form):
 
 
 def is_played(ruleset: str, sides: int) -> bool:
-    return any(len(players) == sides for players in reading.rules_of(ruleset).forms)
+    return any(len(players) == sides for players in sheets.rules_of(ruleset).forms)
 
 
 @reads
@@ -69,5 +70,5 @@ def printed(club: Club, asked: BlankForm) -> HttpResponse:
 
 
 def form_in(languages: list[str], ruleset: str, sides: int, club: str) -> Report:
-    rules, narrow = reading.rules_of(ruleset), len(languages) > 1
+    rules, narrow = sheets.rules_of(ruleset), len(languages) > 1
     return beside(*in_each(languages, lambda: blank_forms.form(rules, sides, club, narrow=narrow)))

@@ -19,12 +19,13 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books.writing import Value
 from clubs.models import Player
-from scoring import option_words, reading, recording, sitting, words
+from scoring import option_words, recording, words
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
 from scoring.desk_fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
 from scoring.desk_forms import offer
 from scoring.models import Game, Table
+from scoring.store import seating, sheets
 
 MOST_TABLES: Final = 100
 LONGEST_LABEL: Final = 30
@@ -88,11 +89,11 @@ class Offer:
 
     @property
     def table(self) -> Form:
-        return sitting.forms_of(self.ruleset)[self.form]
+        return seating.forms_of(self.ruleset)[self.form]
 
     @property
     def options(self) -> Sequence[Option]:
-        return reading.rules_of(self.ruleset).options
+        return sheets.rules_of(self.ruleset).options
 
 
 def offer_of(said: Mapping[str, str]) -> Offer:
@@ -100,7 +101,7 @@ def offer_of(said: Mapping[str, str]) -> Offer:
     ruleset = said.get("ruleset", "")
     ruleset = ruleset if ruleset in words.RULESETS else USUAL_GAME
     form = said.get("form", "")
-    return Offer(ruleset, form if form in sitting.forms_of(ruleset) else USUAL_FORM)
+    return Offer(ruleset, form if form in seating.forms_of(ruleset) else USUAL_FORM)
 
 
 class PlanForm(KeyedForm):
@@ -164,7 +165,7 @@ class PlanForm(KeyedForm):
         super().__init__(data, **kwargs)
         self.asked = asked
         self.tables = {str(table.pk): table for table in tables}
-        chosen = [(name, option_words.FORMS[name]) for name in sitting.forms_of(asked.ruleset)]
+        chosen = [(name, option_words.FORMS[name]) for name in seating.forms_of(asked.ruleset)]
         offer(self, "form", [(name, str(said)) for name, said in chosen])
         offer(
             self,

@@ -28,12 +28,13 @@ from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
-from scoring import queries, recording, words
+from scoring import recording, words
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
 from scoring.desk_views import done
 from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
+from scoring.store import queries
 
 MOST_GAMES = 50
 

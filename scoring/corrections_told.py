@@ -12,15 +12,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import SPACE, written
-from scoring import reading
 from scoring.core.game_state import openings_before
 from scoring.history import writer
 from scoring.models import DealVersion, Game
 from scoring.overrides import Override
 from scoring.paragraphs import cited
 from scoring.printed_rows import LETTERS, Called
-from scoring.queries import DealRow
 from scoring.sheets import opening
+from scoring.store import sheets
+from scoring.store.queries import DealRow
 
 # What each side has of a deal by each version, by the version's key.
 Totals = Mapping[int, Sequence[int]]
@@ -114,7 +114,7 @@ def in_digits(points: int) -> str:
 
 def frozen_notes(game: Game, rows: Sequence[DealRow]) -> Iterator[str]:
     """Of each deal that was played by other requirements than the totals above it ask for now."""
-    rules = reading.rules_of_game(game)
+    rules = sheets.rules_of_game(game)
     start = tuple(game.carried) or (0,) * len(game.sides.all())
     counted = [row for row in rows if row.hands]
     totals = [start, *(tuple(hand.after for hand in row.hands) for row in counted)]

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
-from scoring import reading
 from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import Problems, warnings_of
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
 from scoring.problem_words import problem_sentence
-from scoring.queries import DealRow
+from scoring.store import sheets
+from scoring.store.queries import DealRow
 
 # How each state of a deal looks (`components/badge.html`).
 BADGES = {
@@ -168,7 +168,7 @@ def points_of(names: Sequence[str], row: DealRow) -> list[Points]:
     """What each side scored; the running total stands with the hands, which only deals that count have."""
     if row.version is None:
         return []
-    sides = reading.sides_of(row.version.result)
+    sides = sheets.sides_of(row.version.result)
     after: list[int | None] = [hand.after for hand in row.hands] or [None for _side in sides]
     return [
         Points(name, side.total, running) for name, side, running in zip(names, sides, after, strict=True)
@@ -191,7 +191,7 @@ def unlikely_in(game: Game, row: DealRow) -> Problems:
     """The warnings that somebody passed over, read again from the sheet with all that they name."""
     if row.version is None or not row.version.warnings:
         return ()
-    sheet = reading.stored_sheet(game, row.version.sheet, row.deal.openings)
+    sheet = sheets.stored_sheet(game, row.version.sheet, row.deal.openings)
     return warnings_of(scored_sheet(sheet).problems)
 
 

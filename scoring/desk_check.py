@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.models import User
-from scoring import desk, protocol
+from scoring import desk
 from scoring.desk_list import SlipSide, compared
 from scoring.models import Deal, Game, ReadBack, Slip
-from scoring.queries import DealRow
+from scoring.store import signed_content
+from scoring.store.queries import DealRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,14 @@ def check_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: 
     adjustments = [side.adjustment for side in sides]
     slip = game.slips.filter(current=True).select_related("author").first()
     return Check(
-        protocol.protocol_from(game, rows).digest,
+        signed_content.protocol_from(game, rows).digest,
         [read_row(names, row) for row in rows if row.version is not None],
         [side.result for side in sides],
         adjustments if any(adjustments) else (),
         game.readings.select_related("author").last(),
         slip,
         [] if slip is None else compared(game, names, slip.totals, rows),
-        viewer.pk in protocol.writers_of(rows),
+        viewer.pk in signed_content.writers_of(rows),
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
-from scoring import reading, recording, words
+from scoring import recording, words
 from scoring.desk_fields import (
     KeyedForm,
     LineField,
@@ -27,6 +27,7 @@ from scoring.desk_fields import (
 )
 from scoring.models import Deal, Game, Seat
 from scoring.paragraphs import meant
+from scoring.store import sheets
 from scoring.told_charges import reasons_of
 
 WHOLE_GAME = "game"
@@ -113,7 +114,7 @@ class AdjustForm(KeyedForm):
         offer(self, "side", list(enumerated(sides)))
         named = [
             (penalty.code, words.penalty_offer(game.ruleset, penalty))
-            for penalty in reading.rules_of_game(game).penalties
+            for penalty in sheets.rules_of_game(game).penalties
         ]
         offer(self, "penalties", named)
         if not named:

@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
-from scoring import protocol, queries, reading
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import slip_findings
 from scoring.desk import speaker_of, unlikely_in
@@ -26,6 +25,7 @@ from scoring.desk_queries import DealOnList, GameOnList
 from scoring.models import Confirmation, Deal, Game, Ruling
 from scoring.paper_words import cause_sentence
 from scoring.problem_words import problem_sentence
+from scoring.store import queries, sheets, signed_content
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -115,7 +115,7 @@ class Row:
     def last_agreed(self) -> int | None:
         """The number of the last deal of those agreed on, where a number of them ends the game."""
         void = sum(each.deal.state == Deal.State.VOID for each in self.listed.deals)
-        return reading.last_number(self.game.deals_agreed, void)
+        return sheets.last_number(self.game.deals_agreed, void)
 
     @property
     def is_over(self) -> bool:
@@ -262,7 +262,10 @@ def slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
 
 
 def changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
-    if listed.was_read and protocol.protocol_from(listed.game, listed.rows).digest != listed.read_digest:
+    if (
+        listed.was_read
+        and signed_content.protocol_from(listed.game, listed.rows).digest != listed.read_digest
+    ):
         said = _("The protocol has changed since it was read back")
         yield Need(Kind.CHANGED, listed.game, listed.last_at, said)
 
@@ -322,7 +325,7 @@ def compared(
     """Each side's total on the slip beside its result."""
     results = [side.result for side in game.sides.all()]
     deals = [[hand.total for hand in row.hands] for row in rows if row.hands]
-    rules = reading.rules_of_game(game)
+    rules = sheets.rules_of_game(game)
     causes = {
         finding.side: cause_sentence(game.ruleset, finding)
         for finding in slip_findings(rules, results, totals, deals)

@@ -27,7 +27,7 @@ from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
-from scoring import desk_list, desk_queries, queries, recording, words
+from scoring import desk_list, desk_queries, recording, words
 from scoring.desk_check import check_of
 from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
 from scoring.desk_fields import KeyedForm
@@ -35,6 +35,7 @@ from scoring.desk_queries import Place
 from scoring.desk_views import done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Game
+from scoring.store import queries
 
 READ, SLIP = "read", "slip"
 LONGEST_LABEL: Final = 30

@@ -16,7 +16,6 @@ from django.db.models import prefetch_related_objects as fetch
 from django.utils import timezone
 
 from clubs.models import Book
-from scoring import queries
 from scoring.models import (
     Call,
     Confirmation,
@@ -29,7 +28,8 @@ from scoring.models import (
     Ruling,
     Slip,
 )
-from scoring.queries import DealRow, by_number
+from scoring.store import queries
+from scoring.store.queries import DealRow, by_number
 
 # Games that are still to be looked at; the others are signed.
 UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)

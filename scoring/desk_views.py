@@ -29,7 +29,7 @@ from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
-from scoring import desk, desk_queries, queries, queries_signing, recording, words
+from scoring import desk, desk_queries, recording, words
 from scoring.desk_check import check_of
 from scoring.desk_fields import KeyedForm, Roster, VerbForm
 from scoring.desk_forms import (
@@ -45,6 +45,7 @@ from scoring.models import Adjustment, Call, Game, Photo
 from scoring.problem_words import problem_sentence
 from scoring.sheets import sentences_of_aside
 from scoring.signing_page import collecting, signatures_of
+from scoring.store import queries, signing_queries
 from scoring.told_rulings import at_the_desk, rulings_told
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
     return {
         "signatures": told,
         "stands": told.now if told else collecting(game, rows, signings, full_name) if game.over else None,
-        "went_on": queries_signing.went_on(game) if game.state == Game.State.OPEN else None,
+        "went_on": signing_queries.went_on(game) if game.state == Game.State.OPEN else None,
     }
 
 

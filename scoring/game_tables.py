@@ -16,8 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from clubs.reports.report import Column, Kind
 from clubs.reports.tables import Values
 from clubs.web.tables import List, clock_of, named
-from scoring import queries, words
+from scoring import words
 from scoring.models import Game
+from scoring.store import queries
 
 # At a table of three each side is a player.
 MOST_SIDES = 3

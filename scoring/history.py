@@ -17,10 +17,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.people.names import public_name
-from scoring import comparing, reading
+from scoring import comparing
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.paragraphs import Cited, cited
-from scoring.queries import DealTold, Voided
+from scoring.store import sheets as stored_sheets
+from scoring.store.queries import DealTold, Voided
 from scoring.told_rulings import decided_by
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]
             ruling=version.ruling.number if version.ruling is not None and is_charged(version) else None,
             cited=cited(game.ruleset, version.overrides or version.rule),
             changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
-            totals=tuple(side.total for side in reading.sides_of(version.result)),
+            totals=tuple(side.total for side in stored_sheets.sides_of(version.result)),
         )
         for said in version.confirmations.all():
             if said.side is None and said.at in decided:
@@ -166,7 +167,7 @@ def changes(
     game: Game, names: Sequence[str], deal: Deal, versions: tuple[DealVersion, DealVersion]
 ) -> Iterator[Changed]:
     """What stands otherwise in the newer of two versions."""
-    sheets = [reading.stored_sheet(game, version.sheet, deal.openings) for version in versions]
+    sheets = [stored_sheets.stored_sheet(game, version.sheet, deal.openings) for version in versions]
     for found in comparing.differences(sheets):
         before, after = found.values
         yield Changed(found.label, "" if found.side is None else names[found.side], before, after)

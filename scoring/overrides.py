@@ -11,11 +11,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from scoring import reading
 from scoring.core.pipeline import scored_sheet
 from scoring.models import DealVersion, Game
 from scoring.paragraphs import Cited, cited
 from scoring.problem_words import problem_sentence
+from scoring.store import sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +76,8 @@ def errors_of(game: Game, names: Sequence[str], version: DealVersion) -> Iterato
     """The errors that were passed over, read again from the sheet with all that they name."""
     if not version.overridden:
         return
-    sheet = reading.stored_sheet(game, version.sheet, version.deal.openings)
-    passed = reading.passed_over(version)
+    sheet = sheets.stored_sheet(game, version.sheet, version.deal.openings)
+    passed = sheets.passed_over(version)
     for problem in scored_sheet(sheet, passed).problems:
         if problem.code in passed:
             side = "" if problem.side is None else f"{names[problem.side]}: "

@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.reports.report import Row, Value
-from scoring import reading, words
+from scoring import words
 from scoring.comparing import bid_of
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
 from scoring.models import Game
-from scoring.queries import DealRow
 from scoring.sheets import deal_ended, judged_of, opening, state_of_deal
+from scoring.store import sheets
+from scoring.store.queries import DealRow
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -54,7 +55,7 @@ def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Itera
     """A deal from its number to the running totals; of one that does not count, how it stands."""
     if row.version is None:
         return
-    sides = reading.sides_of(row.version.result)
+    sides = sheets.sides_of(row.version.result)
     yield across(heading(row), heading_told(row, sitter), len(sides), opens=True)
     if not row.hands:
         return
@@ -113,7 +114,7 @@ def across(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
 
 
 def used_rows(
-    ruleset: str, rules: RuleSet, sides: Sequence[reading.StoredSide], group: Group
+    ruleset: str, rules: RuleSet, sides: Sequence[sheets.StoredSide], group: Group
 ) -> Iterator[Row]:
     """The rows in which some side has a line."""
     columns = [protocol_rows.points_by_row(rules, side.lines) for side in sides]

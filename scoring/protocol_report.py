@@ -16,18 +16,19 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
-from scoring import reading, words
+from scoring import words
 from scoring.core.game_state import differences
 from scoring.corrections_told import Totals, correction_notes, frozen_notes
 from scoring.history import Charged
 from scoring.models import DealVersion, Game, Seat, Side
 from scoring.overrides import Override
 from scoring.printed_rows import LETTERS, Called, deal_rows
-from scoring.queries import DealRow
 from scoring.reports import house_rules, played_to
 from scoring.sheets import result_rows, sentences_of_aside, sentences_of_play, shortly
 from scoring.signing_lines import director_line, signature_lines
 from scoring.signing_page import Signatures
+from scoring.store import sheets
+from scoring.store.queries import DealRow
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
 
@@ -189,7 +190,7 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
     """What was carried over, the deals that were written down, and what the game comes to."""
     if game.carried:
         yield Row((_("Carried over from paper"), *game.carried), total=True, running=True)
-    rules = reading.rules_of_game(game)
+    rules = sheets.rules_of_game(game)
     for row in rows:
         yield from deal_rows(game, rules, row, partial(sitter, game, told))
     for last in result_rows(game):
@@ -202,7 +203,7 @@ def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[R
 
 def point_difference(game: Game) -> tuple[int, ...] | None:
     """By how many points a game was won; where a side has given it up, not by points."""
-    if not game.over or reading.gave_up(game):
+    if not game.over or sheets.gave_up(game):
         return None
     found = differences([side.result for side in game.sides.all()])
     return None if found is None else tuple(found)

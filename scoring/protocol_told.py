@@ -11,9 +11,10 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
-from scoring import history, overrides, protocol_report, queries, signing_page, told_rulings
+from scoring import history, overrides, protocol_report, signing_page, told_rulings
 from scoring.printed_rows import Called
-from scoring.queries_paper import Paper
+from scoring.store import queries
+from scoring.store.printing_queries import Paper
 from scoring.told_event import Events
 
 

@@ -15,23 +15,23 @@ from django.views.decorators.http import require_safe
 from clubs.books import permissions
 from clubs.people.names import full_name, public_name
 from clubs.web.decorators import reads
-from scoring import queries_paper
 from scoring.models import Game
 from scoring.printed_rows import Called
 from scoring.protocol_told import report_in
+from scoring.store import printing_queries
 from scoring.told_event import events_of
 
 
 @require_safe
 def protocol(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol of a game as everybody may read it."""
-    return protocol_file(request, get_object_or_404(queries_paper.on_paper(), pk=pk), public_name)
+    return protocol_file(request, get_object_or_404(printing_queries.on_paper(), pk=pk), public_name)
 
 
 @reads
 def desk_protocol(request: HttpRequest, pk: int) -> HttpResponse:
     """The same for the desk: by full names, with the signatures as they were drawn."""
-    game = get_object_or_404(queries_paper.on_paper(), pk=pk)
+    game = get_object_or_404(printing_queries.on_paper(), pk=pk)
     permissions.require(request.user, game.book, permissions.ANY_ROLE)
     return protocol_file(request, game, full_name)
 
@@ -40,7 +40,7 @@ def protocol_file(request: HttpRequest, game: Game, call: Called) -> HttpRespons
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf import pdf
 
-    (paper,) = queries_paper.papers_from([game])
+    (paper,) = printing_queries.papers_from([game])
     address = request.build_absolute_uri(reverse("scoring:game", args=[game.pk]))
     report = report_in(languages_of(request), paper, events_of([game]), call, address)
     response = HttpResponse(pdf(report))

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Row, Table, Value
-from scoring import option_words, reading, statistics, words
+from scoring import option_words, statistics, words
 from scoring.core.contract import Outcome
 from scoring.models import Deal, Game
-from scoring.queries import DealRow
 from scoring.sheets import judged_of
+from scoring.store import sheets
+from scoring.store.queries import DealRow
 
 
 def facts_of_game(game: Game) -> list[Fact]:
@@ -35,7 +36,7 @@ def played_to(game: Game) -> Fact:
     """What ends the game: its target, or the last of so many deals."""
     if game.deals_agreed is not None:
         return Fact(_("Played over"), words.number_of_deals(game.deals_agreed))
-    return Fact(_("Played to"), written(reading.target_of(game), get_language() or "en"))
+    return Fact(_("Played to"), written(sheets.target_of(game), get_language() or "en"))
 
 
 def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
@@ -44,8 +45,8 @@ def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
 
 def house_rules(game: Game) -> Iterator[Fact]:
     """What was agreed otherwise than the rules begin with: about what, and how."""
-    rules = reading.rules_of(game.ruleset, game.edition)
-    for name, value in reading.options_of(game):
+    rules = sheets.rules_of(game.ruleset, game.edition)
+    for name, value in sheets.options_of(game):
         option = rules.option(name)
         if option is not None and value != option.choices[0].value:
             label, agreed = option_words.OPTIONS[f"{game.ruleset}/{name}"]
@@ -90,7 +91,7 @@ def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> 
 
 def combinations_made(game: Game, made: Sequence[Mapping[str, int]]) -> list[str]:
     """The classes that any side has, in the order of the rules."""
-    codes = (one.code for one in reading.rules_of(game.ruleset, game.edition).combinations)
+    codes = (one.code for one in sheets.rules_of(game.ruleset, game.edition).combinations)
     return [code for code in codes if any(code in each for each in made)]
 
 

@@ -17,13 +17,13 @@ from django.db.models import Prefetch, QuerySet
 
 from clubs.books.writing import Value
 from clubs.models import Book
-from scoring import reading
 from scoring.core.pipeline import scored_sheet
 from scoring.core.serialize import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
 from scoring.recording.folding import folded_from, mark, marks_of
 from scoring.recording.refusing import NotNow
-from scoring.rulings import rulings_in
+from scoring.store import sheets
+from scoring.store.director_points import rulings_in
 
 AT_ONCE = 20
 HAND_COLUMNS = ("base", "cards", "total", "after", "combinations")
@@ -124,11 +124,11 @@ def differences_of(stored: Stored) -> Iterator[Difference]:
 def result_of(game: Game, deal: Deal, version: DealVersion) -> Iterator[Difference]:
     """A version's result, scored again from its own sheet with the openings of the deal."""
     try:
-        sheet = reading.stored_sheet(game, version.sheet, deal.openings)
+        sheet = sheets.stored_sheet(game, version.sheet, deal.openings)
     except LookupError as reason:
         yield Difference(game.pk, "sheet", str(reason), None, deal.number, version.number)
         return
-    score = scored_sheet(sheet, reading.passed_over(version)).score
+    score = scored_sheet(sheet, sheets.passed_over(version)).score
     computed: Value = None if score is None else json.loads(json.dumps(as_data(score)))
     if version.result != computed:
         path, old, new = first_difference("result", version.result, computed)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
-from scoring import reading, words
+from scoring import words
 from scoring.comparing import bid_of
 from scoring.core import notation
 from scoring.core.deal_sheet import Ended
@@ -27,8 +27,9 @@ from scoring.core.game_state import EarlyEnd, GameEnd, ended_early
 from scoring.core.rulesets.base import Line
 from scoring.models import Deal, Game, Hand, Side
 from scoring.paragraphs import Cited, cited
-from scoring.queries import DealRow
-from scoring.reading import StoredSide
+from scoring.store import sheets
+from scoring.store.queries import DealRow
+from scoring.store.sheets import StoredSide
 
 Figures = tuple[int | str | None, ...]
 
@@ -241,7 +242,7 @@ def parts_of(row: DealRow) -> Sequence[Hand | StoredSide]:
     """The sides' parts of a deal: as they count, or as they were written down where they do not."""
     if row.hands or row.version is None:
         return row.hands
-    return reading.sides_of(row.version.result)
+    return sheets.sides_of(row.version.result)
 
 
 def opening(needed: int | str | None) -> int | str:
@@ -319,12 +320,12 @@ def results(sides: Sequence[Side]) -> tuple[int, ...]:
 
 def settlement_rows(game: Game, sides: Sequence[Side]) -> Iterator[SheetRow]:
     """What three sides win from each other, and what is credited where a side gave the game up."""
-    settled = reading.settlement_of(game, results(sides))
+    settled = sheets.settlement_of(game, results(sides))
     if settled is not None:
         yield SheetRow(_("Settlement"), settled)
     if game.end == GameEnd.FORFEIT:
         end = EarlyEnd(GameEnd.FORFEIT, game.end_side)
-        credit = ended_early(reading.rules_of_game(game), results(sides), end).credit
+        credit = ended_early(sheets.rules_of_game(game), results(sides), end).credit
         if credit is not None:
             yield SheetRow(_("Credited for the forfeit"), credit)
 
@@ -336,7 +337,7 @@ def columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealColumn]:
     """What each side has in a deal, line by line."""
     if row.version is None:
         return []
-    stored, sheet = reading.sides_of(row.version.result), row.sheet
+    stored, sheet = sheets.sides_of(row.version.result), row.sheet
     afters: list[int | None] = [hand.after for hand in row.hands] or [None] * len(stored)
     return [
         DealColumn(

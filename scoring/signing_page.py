@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.numbers import written
-from scoring import protocol, reading, signers
 from scoring.history import Changed
 from scoring.models import Deal, Game, Signature, Signing
 from scoring.paragraphs import Cited, cited
-from scoring.queries import DealRow
-from scoring.signers import Missing
+from scoring.store import sheets, signed_content, signers
+from scoring.store.queries import DealRow
+from scoring.store.signers import Missing
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -123,7 +123,7 @@ def collecting(
     game: Game, rows: Sequence[DealRow], signings: Sequence[Signing], call: Called = public_name
 ) -> Collecting:
     """The signatures under what stands now, or under what the game is signed by."""
-    digest = protocol.protocol_from(game, rows).digest
+    digest = signed_content.protocol_from(game, rows).digest
     signing = signers.signing_now(signings, digest)
     missing = () if signing is not None and signing.signed_at else signers.missing(game, signing)
     last = signings[-1] if signings else None
@@ -151,7 +151,7 @@ class Meaning:
 
 
 def meaning_of(game: Game) -> Meaning:
-    rules = reading.rules_of_game(game).corrections
+    rules = sheets.rules_of_game(game).corrections
     source = cited(game.ruleset, rules.arithmetic_rule)
     if rules.arithmetic_after_signing:
         sums = _("Points that were added up wrongly are corrected by the director alone after that.")
@@ -380,4 +380,4 @@ def changed_since(
 
 def content_of(game: Game, rows: Sequence[DealRow]) -> SignedContent:
     """What the protocol says now, in the shape in which it is signed."""
-    return cast(SignedContent, protocol.protocol_from(game, rows).content)
+    return cast(SignedContent, signed_content.protocol_from(game, rows).content)

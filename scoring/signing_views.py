@@ -22,22 +22,14 @@ from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.revisions import revised
-from scoring import (
-    at_table,
-    queries,
-    queries_signing,
-    recording,
-    sheets,
-    signing_page,
-    table_doors,
-    table_page,
-)
+from scoring import at_table, recording, sheets, signing_page, table_doors, table_page
 from scoring.desk_forms import ReasonOnceForm
 from scoring.desk_views import Act, acted, game_for
 from scoring.models import Game, Side, Signature, Signing, Table
-from scoring.queries import GameNow
 from scoring.signing_forms import REFUSED, AbsentForm, DirectorSignForm, LookedAtForm, MaySign, SignForm
 from scoring.signing_page import Collecting
+from scoring.store import queries, signing_queries
+from scoring.store.queries import GameNow
 from scoring.table_views import own_side
 from scoring.views import frame_of
 
@@ -230,7 +222,7 @@ def stands_of(game: Game) -> Collecting:
 
 
 @require_safe
-@revised(queries_signing.revision_of_signed)
+@revised(signing_queries.revision_of_signed)
 def signed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The score sheet as it was signed, beside the one that stands now."""
     shown = get_object_or_404(queries.with_sides(), pk=pk)
@@ -239,7 +231,7 @@ def signed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         raise Http404
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     then, now = signing.content, signing_page.content_of(shown, rows)
-    players = queries_signing.players_named(pk for side in then["players"] for pk in side)
+    players = signing_queries.players_named(pk for side in then["players"] for pk in side)
     sides = signing_page.sides_signed(then, players)
     context = {
         **frame_of(shown, names),

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
-from scoring import reading, sitting
 from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
-from scoring.queries import GameNow, side_name
 from scoring.recording.approving import last_words
-from scoring.signers import is_signed
 from scoring.signing_page import Collecting, collecting
+from scoring.store import seating, sheets
+from scoring.store.queries import GameNow, side_name
+from scoring.store.signers import is_signed
 from scoring.words import ENDS, line_reason, number_of_deals, signed
 
 
@@ -188,7 +188,7 @@ def current_number(now: GameNow) -> int:
 
 def last_number(now: GameNow) -> int | None:
     """The number of the last deal of those agreed on."""
-    return reading.last_number(now.game.deals_agreed, len(void_deals(now)))
+    return sheets.last_number(now.game.deals_agreed, len(void_deals(now)))
 
 
 def void_deals(now: GameNow) -> list[Deal]:
@@ -315,7 +315,7 @@ def openings_of(now: GameNow) -> Sequence[Opening | None]:
     if on is not None:
         openings: list[Opening | None] = on.openings
         return openings
-    return reading.standing_of(now.game, [side.total for side in now.sides]).openings
+    return sheets.standing_of(now.game, [side.total for side in now.sides]).openings
 
 
 def rows_of(now: GameNow) -> list[Row]:
@@ -358,7 +358,7 @@ def people_of(now: GameNow) -> People:
 
 def people_of_next(now: GameNow) -> People:
     people = [len(side.seats.all()) for side in now.sides]
-    seats = sitting.seating_of(now.game, current_number(now), people)
+    seats = seating.seating_of(now.game, current_number(now), people)
     if seats is None:
         return People("", "", "")
     return People(
@@ -393,7 +393,7 @@ def end_of(now: GameNow) -> str:
     if game.extra_deal:
         names = called(sides[side] for side in game.extra_deal)
         return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
-    target = reading.target_of(game)
+    target = sheets.target_of(game)
     return to_the_last_deal(now) if target is None else to_the_target(target, sides)
 
 
@@ -444,7 +444,7 @@ def settlement_of(now: GameNow) -> list[tuple[str, str]]:
     """What each of three sides wins from the others when the game is over."""
     if not now.game.over:
         return []
-    settled = reading.settlement_of(now.game, [side.result for side in now.sides]) or ()
+    settled = sheets.settlement_of(now.game, [side.result for side in now.sides]) or ()
     return [(called([side]), signed(points)) for side, points in zip(now.sides, settled, strict=False)]
 
 
@@ -494,14 +494,14 @@ def shown_deal(now: GameNow, deal: Deal, version: DealVersion) -> ShownDeal:
 def shown_sides(now: GameNow, deal: Deal, version: DealVersion) -> list[ShownSide]:
     before = totals_before(now, deal)
     after = [hand.after for hand in deal.hands.all()] or before
-    scored = reading.sides_of(version.result)
+    scored = sheets.sides_of(version.result)
     return [
         ShownSide(called([side]), reasons_of(now.game, one), one.total, *totals)
         for side, one, totals in zip(now.sides, scored, zip(before, after, strict=True), strict=True)
     ]
 
 
-def reasons_of(game: Game, side: reading.StoredSide) -> list[tuple[str, int]]:
+def reasons_of(game: Game, side: sheets.StoredSide) -> list[tuple[str, int]]:
     return [(line_reason(game.ruleset, line), line.points) for line in side.lines]
 
 

@@ -20,8 +20,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.web.request_author import origin_of
 from clubs.web.write_priority import in_turn
-from scoring import at_table, queries, recording, table_page
+from scoring import at_table, recording, table_page
 from scoring.models import Game, Side, Table
+from scoring.store import queries
 from scoring.table_doors import acts, edits, reads
 from scoring.table_forms import CallForm, PinForm, SeatsForm, StartForm
 from scoring.words import ruleset_name

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import reading, words
+from scoring import words
 from scoring.core.penalties import Charges, charged_for
 from scoring.core.rulesets.base import Penalty
 from scoring.models import Game
 from scoring.paragraphs import Cited, cited
+from scoring.store import sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,6 @@ def named(game: Game, penalty: Penalty, said: str) -> str:
 
 
 def charges_of(game: Game, codes: Iterable[str]) -> Charges:
-    rules = reading.rules_of_game(game)
+    rules = sheets.rules_of_game(game)
     known = {penalty.code for penalty in rules.penalties}
     return charged_for(rules, known.intersection(codes))

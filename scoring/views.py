@@ -14,21 +14,12 @@ from django.views.decorators.http import require_safe
 from clubs.web import exports
 from clubs.web.links import home_of
 from clubs.web.revisions import revised, tag_of
-from scoring import (
-    history,
-    overrides,
-    plots,
-    queries,
-    queries_signing,
-    reading,
-    reports,
-    sheets,
-    signing_page,
-    words,
-)
+from scoring import history, overrides, plots, reports, sheets, signing_page, words
 from scoring.game_tables import GamesForm, GameTable
 from scoring.models import Deal, Game, Signing
-from scoring.signers import is_signed, signing_now
+from scoring.store import queries, signing_queries
+from scoring.store import sheets as stored_sheets
+from scoring.store.signers import is_signed, signing_now
 from scoring.told_rulings import rulings_told
 
 
@@ -91,12 +82,12 @@ def told_of_end(
     Where nothing has been `mended`, nothing against the rules can stand behind what is written down now, and
     no game was over before: that is not asked for.
     """
-    signings, overridden = queries.signings_of(shown), queries_signing.overridden_in(shown)
+    signings, overridden = queries.signings_of(shown), signing_queries.overridden_in(shown)
     passed_over = any(row.version is not None and row.version.overridden for row in rows)
     return {
         "signatures": signing_page.signatures_of(shown, names, rows, signings),
         "overrides": overrides.overrides(shown, names, overridden if mended or passed_over else ()),
-        "went_on": queries_signing.went_on(shown) if mended and shown.state == Game.State.OPEN else None,
+        "went_on": signing_queries.went_on(shown) if mended and shown.state == Game.State.OPEN else None,
     }
 
 
@@ -107,7 +98,7 @@ def drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow])
     start = shown.carried or [0] * len(names)
     after = [(row.deal.number, [hand.after for hand in row.hands]) for row in counted]
     return {
-        "plot": plots.progress(start, after, reading.target_of(shown)),
+        "plot": plots.progress(start, after, stored_sheets.target_of(shown)),
         "progress": reports.progress(names, start, counted),
         "statistics": reports.statistics_of(shown, names, counted),
     }

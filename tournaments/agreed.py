@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Final, Self
 
 from clubs.books.writing import Value
-from scoring import reading
+from scoring.store import sheets
 from tournaments.core import results, schemes
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes import Scheme
@@ -165,7 +165,7 @@ class Agreed:
 
     def counting(self, ruleset: str, options: Sequence[tuple[str, Any]] = ()) -> results.Agreed:
         """What results are worth in a game of these rules."""
-        target = reading.target_by(ruleset, options)
+        target = sheets.target_by(ruleset, options)
         return results.Agreed(
             scheme=self.scheme_for(target),
             margin=self.margin_by(target),

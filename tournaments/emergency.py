@@ -27,10 +27,10 @@ from scoring import blank_forms, table_page, words
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.printed_rows import LETTERS
-from scoring.queries import GameNow
-from scoring.queries_paper import games_now
-from scoring.reading import rules_of
 from scoring.sheets import opening, shortly
+from scoring.store.printing_queries import games_now
+from scoring.store.queries import GameNow
+from scoring.store.sheets import rules_of
 from tournaments import event_files, in_force, paper_list, papers
 from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked

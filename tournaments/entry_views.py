@@ -30,10 +30,10 @@ from clubs.web.decorators import acts, edits, reads
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
 from scoring import desk_queries, recording, words
-from scoring import queries as game_queries
 from scoring.desk_fields import Roster
 from scoring.desk_views import Act, done
 from scoring.models import Game, Seat
+from scoring.store import queries as game_queries
 from tournaments import entry_queries, event_files, queries, running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm

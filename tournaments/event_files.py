@@ -16,10 +16,11 @@ from clubs.people.names import full_name, public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import clock_of, named
-from scoring import reading, words
+from scoring import words
 from scoring.core.rulesets.base import Group
 from scoring.models import Adjustment, Deal, Ruling
 from scoring.paragraphs import UNCITED
+from scoring.store import sheets
 from tournaments import cross_table, event_statistics, round_report, standings_report
 from tournaments.counting import Met, Played
 from tournaments.entry_list import Listing
@@ -322,7 +323,7 @@ def deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
     sat = {met.pairing.pk: met for played in told.story.rounds for met in played.met}
     for deal in written:
         where = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
-        for at, side in enumerate(reading.sides_of(deal.result)):
+        for at, side in enumerate(sheets.sides_of(deal.result)):
             who = side_name(told, sat[deal.pairing], at)
             for line in side.lines:
                 said = words.line_name(told.event.ruleset, line.code)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from clubs.reports.report import Column, Kind, Report, Row, Table
-from scoring import reading, words
+from scoring import words
 from scoring.core.contract import Outcome
+from scoring.store import sheets
 from tournaments.counting import Met
 from tournaments.models import Pairing
 from tournaments.public_queries import ContractPlayed, HandPlayed, Told
@@ -125,7 +126,7 @@ def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Con
     rows = [Row((_("Deals counted"), len({(hand.game, hand.deal) for hand in hands})))]
     rows += [
         Row((words.line_name(ruleset, one.code), made[one.code]))
-        for one in reading.rules_of(ruleset).combinations
+        for one in sheets.rules_of(ruleset).combinations
         if made[one.code]
     ]
     rows += [Row((label, count)) for label, count in contracts_told(contracts)]

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.books.writing import Value
-from scoring import reading, sitting, words
+from scoring import words
 from scoring.models import Game
 from scoring.recording import MOST_DEALS
+from scoring.store import seating, sheets
 from tournaments.agreed import Agreed, Movement, SchemeCode
 from tournaments.core import schemes
 from tournaments.core.movements.partners import AT_A_TABLE
@@ -73,7 +74,7 @@ def misfits(wanted: Wanted) -> list[Misfit]:
 
 
 def of_options(wanted: Wanted) -> Iterator[Misfit]:
-    rules = reading.rules_of(wanted.ruleset)
+    rules = sheets.rules_of(wanted.ruleset)
     for name, value in wanted.options.items():
         option = rules.option(name)
         if option is None or option.choice(value) is None:
@@ -86,7 +87,7 @@ def of_sides(wanted: Wanted) -> Iterator[Misfit]:
     if agreed.sides not in (TWO, THREE):
         yield Misfit("sides", _("A table has two or three sides."))
         return
-    forms = {table.people for table in sitting.forms_of(wanted.ruleset).values()}
+    forms = {table.people for table in seating.forms_of(wanted.ruleset).values()}
     if not tables_of(agreed) <= forms:
         game = {"game": words.ruleset_name(wanted.ruleset)}
         yield Misfit("players", _("%(game)s is not played by so many at a table.") % game)

@@ -11,13 +11,13 @@ from typing import Any
 from django import forms
 
 from clubs.books.writing import Value
-from scoring import reading
 from scoring.club_forms import option_field, option_name
 from scoring.core.rulesets.base import Option
+from scoring.store import sheets
 
 
 def options_of(ruleset: str) -> tuple[Option, ...]:
-    return reading.rules_of(ruleset).options
+    return sheets.rules_of(ruleset).options
 
 
 def names_of(ruleset: str) -> list[str]:

@@ -17,8 +17,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Report, Row, Table
-from scoring import option_words, paragraphs, reading, words
+from scoring import option_words, paragraphs, words
 from scoring.core.rulesets.base import Option
+from scoring.store import sheets
 from tournaments.agreed import Agreed, Movement, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
@@ -83,7 +84,7 @@ def facts_of(event: Tournament) -> tuple[Fact, ...]:
         Fact(_("Date"), date_format(event.on_day, "DATE_FORMAT")),
         *begins,
         Fact(_("Game"), words.ruleset_name(event.ruleset)),
-        Fact(_("Edition of the rules"), reading.edition_of(event.ruleset)),
+        Fact(_("Edition of the rules"), sheets.edition_of(event.ruleset)),
     )
 
 
@@ -106,7 +107,7 @@ def sentences(caption: str, rules: Iterable[Rule]) -> Table:
 
 
 def target_of(event: Tournament) -> int:
-    return reading.target_by(event.ruleset, sorted(event.options.items()))
+    return sheets.target_by(event.ruleset, sorted(event.options.items()))
 
 
 def figure(number: int) -> str:
@@ -135,7 +136,7 @@ def rules_of_the_game(event: Tournament) -> Iterator[Rule]:
     yield from rules_of_the_end(event, agreed.deals)
     if (agreed.players, agreed.sides) in TABLES:
         yield Rule(str(TABLES[agreed.players, agreed.sides]))
-    for option in reading.rules_of(event.ruleset).options:
+    for option in sheets.rules_of(event.ruleset).options:
         if option.is_about(agreed.sides, players_of_a_side(agreed)):
             yield house_rule(event, option)
 
@@ -369,7 +370,7 @@ CORRECTED: Final[Mapping[str, _StrPromise]] = {
 
 
 def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
-    corrections = reading.rules_of(ruleset).corrections
+    corrections = sheets.rules_of(ruleset).corrections
     yield Rule(str(APPROVALS[agreed.approval]))
     yield Rule(str(PROTOCOLS[agreed.protocols]))
     yield Rule(

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from clubs.people.names import full_name
 from scoring import models
-from scoring import queries as game_queries
+from scoring.store import queries as game_queries
 from tournaments import entry_queries, public_queries, queries
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public_queries import ContractPlayed, HandPlayed, History, Told

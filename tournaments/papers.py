@@ -38,7 +38,7 @@ from clubs.text.alphabet import initial
 from scoring import table_cards, words
 from scoring.core import rulesets
 from scoring.printed_rows import LETTERS
-from scoring.reading import rules_of
+from scoring.store.sheets import rules_of
 from tournaments import cross_table, event_files, in_force, standings_report
 from tournaments.agreed import SchemeCode
 from tournaments.core.standings import Placing

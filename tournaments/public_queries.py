@@ -20,9 +20,9 @@ from django.db.models.functions import Coalesce
 from clubs.db.single_row import number_in
 from clubs.models import Player
 from clubs.people.names import public_name
-from scoring import reading
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
-from scoring.reading import ResultData
+from scoring.store import sheets
+from scoring.store.sheets import ResultData
 from tournaments import counting
 from tournaments.agreed import Agreed
 from tournaments.core.standings import Placing
@@ -190,7 +190,7 @@ def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
             )
         met.setdefault(first.number, []).append(met_in(rows))
         if first.game is not None:
-            last = reading.last_number(first.agreed, first.void)
+            last = sheets.last_number(first.agreed, first.void)
             games[first.game] = AtTable(bool(first.over), first.game_state or "", first.dealt, last)
     return [Played(rounds[number], met[number]) for number in sorted(rounds)], games
 
@@ -330,7 +330,7 @@ def hands_of(event: Event) -> list[HandPlayed]:
 
 def contracts_of(event: Event) -> list[ContractPlayed]:
     """Every contract that was judged; nothing is asked of a game without contracts."""
-    if reading.rules_of(event.ruleset).contract is None:
+    if sheets.rules_of(event.ruleset).contract is None:
         return []
     counted = versions_shown(event).filter(deal__state__in=Deal.COUNTED)
     rows = counted.order_by("deal__game", "deal__number").values_list(

@@ -13,9 +13,9 @@ from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.books import permissions
 from clubs.models import Player, Role
-from scoring import reading
 from scoring.models import Deal, Game, Side
-from scoring.queries import needs_of
+from scoring.store import sheets
+from scoring.store.queries import needs_of
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, Pairing, PairingEntry, Round, Tournament
 
 
@@ -86,7 +86,7 @@ def tables_of(drawn: Round) -> list[TableOfRound]:
 
 
 def last_agreed(game: Game | None, void: int) -> int | None:
-    return None if game is None else reading.last_number(game.deals_agreed, void)
+    return None if game is None else sheets.last_number(game.deals_agreed, void)
 
 
 def side_names(pairing: Pairing, call: Callable[[Player], str]) -> list[str]:

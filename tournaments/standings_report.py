@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
-from scoring import reading
+from scoring.store import sheets
 from tournaments.agreed import Agreed
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
@@ -148,7 +148,7 @@ def points_in(event: Tournament, agreed: Agreed, points: int) -> Value:
 
 
 def in_hundredths(event: Tournament, agreed: Agreed) -> bool:
-    target = reading.target_by(event.ruleset, sorted(event.options.items()))
+    target = sheets.target_by(event.ruleset, sorted(event.options.items()))
     return agreed.scheme_for(target).hundredths
 
 

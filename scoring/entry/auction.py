@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
-from scoring import sitting, words
+from scoring import words
 from scoring.core.auction import (
     SEATS,
     SIDES,
@@ -32,6 +32,7 @@ from scoring.core.auction import (
 from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules, Opening, Penalty
 from scoring.models import Game
+from scoring.store import seating as table_seating
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -69,7 +70,7 @@ def chairs_of(game: Game, number: int) -> Chairs | None:
     people = [[full_name(seat.player) for seat in side.seats.all()] for side in game.sides.all()]
     if len(people) != SIDES:
         return None
-    seating = sitting.seating_of(game, number, [len(side) for side in people])
+    seating = table_seating.seating_of(game, number, [len(side) for side in people])
     if seating is None or len(seating.seats) != SEATS:
         return Chairs(tuple(people[seat % SIDES][seat // SIDES] for seat in range(SEATS)), None)
     # The first seat of the table may be one of the second side; an auction begins with the first side.

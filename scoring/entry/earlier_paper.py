@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring import queries, reading
 from scoring.core.pipeline import scored_sheet
 from scoring.core.reconciliation import running_on_paper
 from scoring.models import Game
-from scoring.queries import DealRow
+from scoring.store import queries, sheets
+from scoring.store.queries import DealRow
 
 Totals = tuple[int, ...]
 
@@ -21,7 +21,7 @@ def running_before(game: Game, number: int, totals: Sequence[int]) -> Totals:
     earlier = [row for row in queries.deals_of(game) if row.deal.number < number and row.hands]
     if not any(row.version is not None and row.version.paper for row in earlier):
         return tuple(totals)
-    counted = on_paper = reading.start_of(game, len(totals)).totals
+    counted = on_paper = sheets.start_of(game, len(totals)).totals
     for row in earlier:
         on_paper = after_deal(game, row, counted, on_paper)
         counted = tuple(hand.after for hand in row.hands)
@@ -33,7 +33,7 @@ def after_deal(game: Game, row: DealRow, counted: Sequence[int], on_paper: Total
     version = row.version
     if version is not None and version.paper:
         sheet = row.sheet._replace(before=tuple(counted))
-        score = scored_sheet(sheet, reading.passed_over(version)).score
+        score = scored_sheet(sheet, sheets.passed_over(version)).score
         if score is not None:
-            return running_on_paper(reading.rules_of_game(game), score, version.paper, on_paper)
+            return running_on_paper(sheets.rules_of_game(game), score, version.paper, on_paper)
     return tuple(before + hand.total for before, hand in zip(on_paper, row.hands, strict=True))

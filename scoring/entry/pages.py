@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.people.names import full_name
-from scoring import queries, reading
 from scoring.core.rulesets.base import RuleSet
 from scoring.desk_way import address_of
 from scoring.entry.auction import Bidding, Chairs, chairs_of
 from scoring.entry.parts import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table
+from scoring.store import queries, sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class EnteredDeal:
     game: Game
     rules: RuleSet
     number: int
-    standing: reading.Standing
+    standing: sheets.Standing
     names: Sequence[str]
     # As it was dealt; None when nobody has said so yet.
     deal: Deal | None
@@ -114,19 +114,19 @@ def entered_deal(game: Game, number: int) -> EnteredDeal:
     deal = queries.deal_to_write(game, number)
     names = queries.side_names(game, full_name)
     standing = standing_of(game, number, deal)
-    rules = reading.rules_of_game(game)
+    rules = sheets.rules_of_game(game)
     chairs = None if rules.contract is None else chairs_of(game, number)
     return EnteredDeal(game, rules, number, standing, names, deal, chairs)
 
 
-def standing_of(game: Game, number: int, deal: Deal | None) -> reading.Standing:
+def standing_of(game: Game, number: int, deal: Deal | None) -> sheets.Standing:
     """The game before a deal. What all deals make so far the sides know, unless only a result was entered."""
     if deal is None and game.final is None:
-        return reading.standing_of(game, [side.total for side in game.sides.all()])
+        return sheets.standing_of(game, [side.total for side in game.sides.all()])
     totals = queries.totals_before(game, number, len(game.sides.all()))
     if deal is None:
-        return reading.standing_of(game, totals)
-    return reading.standing_before(game, deal, totals)
+        return sheets.standing_of(game, totals)
+    return sheets.standing_before(game, deal, totals)
 
 
 def players_of(game: Game) -> list[tuple[int, str]]:

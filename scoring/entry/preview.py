@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
-from scoring import explained, reading, words
+from scoring import explained, words
 from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
@@ -30,6 +30,7 @@ from scoring.entry.verdicts import is_silent
 from scoring.models import DealVersion
 from scoring.paper_words import cause_sentence
 from scoring.problem_words import problem_sentence
+from scoring.store import sheets
 from scoring.templatetags.sides import paragraph_whole
 
 LOOKED, MISCOUNTED = "looked", "miscounted"
@@ -138,17 +139,17 @@ def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -
     asks_nothing(entry)
     if not entry.is_valid():
         return with_cards(Preview(problems=list(mistakes(entry))), entry)
-    scored = reading.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
+    scored = sheets.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
     return with_cards(scored_preview(page, entry, scored, ticked), entry)
 
 
 def is_plain(page: EnteredDeal, entry: DealEntry) -> bool:
     """Whether a valid entry counts and nobody has to look at it first. No words are made: most are plain."""
-    scored = reading.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
+    scored = sheets.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
     return scored.score is not None and not scored.warnings and not findings_of(page, entry, scored.score)
 
 
-def standing_of(page: EnteredDeal, entry: DealEntry) -> reading.Standing:
+def standing_of(page: EnteredDeal, entry: DealEntry) -> sheets.Standing:
     """The game before the deal; what was needed to open is what the paper says, where it says so."""
     return replace(page.standing, frozen=entry.openings() or page.standing.frozen)
 
@@ -157,7 +158,7 @@ def passed_over(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
     """The errors over which the director passes, now or when the deal was written down."""
     if entry.words is not None and entry.words.cleaned_data.get("override"):
         return OVERRIDABLE
-    return () if page.version is None else reading.passed_over(page.version)
+    return () if page.version is None else sheets.passed_over(page.version)
 
 
 def with_cards(preview: Preview, entry: DealEntry) -> Preview:
@@ -176,9 +177,7 @@ def asks_nothing(entry: DealEntry) -> None:
         entry.words.is_counted_only = True
 
 
-def scored_preview(
-    page: EnteredDeal, entry: DealEntry, scored: reading.ScoredDeal, ticked: Ticked
-) -> Preview:
+def scored_preview(page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, ticked: Ticked) -> Preview:
     errors = [said(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
         errors.append(Said("error", _("Say how the deal ended."), address_of(entry.end["ended"])))
@@ -299,9 +298,9 @@ def name_of_facts(facts: Sequence[object]) -> str:
 # The sheet.
 
 
-def score_sheet(page: EnteredDeal, scored: reading.ScoredDeal, score: DealScore) -> ScoreSheet:
+def score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) -> ScoreSheet:
     few = {problem.side for problem in scored.warnings if problem.code is Code.OPENING_TOO_LOW}
-    opened = reading.opened_sides(page.game, scored)
+    opened = sheets.opened_sides(page.game, scored)
     met = [opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
     rows = [
         Row(_("Opening requirement"), [asked_for(side) for side in score.sides]),
@@ -332,12 +331,12 @@ def opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
 
 def recorded_sheet(page: EnteredDeal, version: DealVersion) -> ScoreSheet:
     """What is recorded of the deal, in the same form."""
-    sides = reading.sides_of(version.result)
+    sides = sheets.sides_of(version.result)
     heads = [Head(name) for name in page.names]
     return ScoreSheet(_("What is recorded"), heads, [Block(heading_of(page), list(sheet_rows(page, sides)))])
 
 
-def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | reading.StoredSide]) -> Iterator[Row]:
+def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[Row]:
     for at, side in enumerate(sides):
         for line in side.lines:
             figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]

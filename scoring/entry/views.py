@@ -28,7 +28,7 @@ from clubs.books.writing import Author, KeyTaken
 from clubs.reports.numbers import written
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of
-from scoring import at_table, queries, reading, recording
+from scoring import at_table, recording
 from scoring.core.problem import errors_of
 from scoring.desk_way import back_to, desk_named
 from scoring.entry import auction
@@ -41,6 +41,7 @@ from scoring.entry.stopping import stopped
 from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
 from scoring.entry.verdicts import Rights, Ruled, only_director, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
+from scoring.store import queries, sheets
 
 # What a phone says that keeps what it could not send.
 OUTBOX: Final = "Talon-Outbox"
@@ -230,7 +231,7 @@ def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[T
         typed[auction.DEALER] = str(page.chairs.dealer)
     stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
     if stored is not None:
-        typed |= typed_of(reading.body_of(stored.sheet), get_language() or "en")
+        typed |= typed_of(sheets.body_of(stored.sheet), get_language() or "en")
     if page.version is not None:
         typed |= paper_typed(page.version.paper)
     if page.deal is not None and place.ruling is not None:
@@ -492,7 +493,7 @@ def said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str
         return _("The protocol is handed in.")
     if place.table is not None:
         return _("The deal is recorded.")
-    sides = reading.sides_of(version.result)
+    sides = sheets.sides_of(version.result)
     return _("Deal %(number)s recorded: %(points)s, running %(totals)s.") % {
         "number": page.number,
         "points": figures([side.total for side in sides]),

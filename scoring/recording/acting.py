@@ -20,7 +20,7 @@ from clubs.db.prepared import Question
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
 from scoring.recording.refusing import NotNow
-from scoring.signers import is_signed
+from scoring.store.signers import is_signed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

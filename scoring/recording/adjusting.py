@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Facts, Sending, retried
 from clubs.models import LogEntry
-from scoring import reading
 from scoring.core.penalties import charged_for
 from scoring.core.rulesets.base import Penalty
 from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
@@ -24,7 +23,8 @@ from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
 from scoring.recording.folding import refold
 from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
-from scoring.rulings import without_rulings
+from scoring.store import sheets
+from scoring.store.director_points import without_rulings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +113,7 @@ def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
 
 
 def charged_by(game: Game, act: FaultsOfAct) -> Sequence[Penalty]:
-    return charged_for(reading.rules_of_game(game), act.reasons).charged
+    return charged_for(sheets.rules_of_game(game), act.reasons).charged
 
 
 def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
@@ -209,9 +209,9 @@ def rule_on_deal(play: Play, deal: Deal, rule: str, reason: str, ruling: Ruling 
     if deal.state == Deal.State.DISPUTED:
         raise Disputed(deal.number)
     old = deal.versions.get(current=True)
-    standing = reading.standing_before(play.game, deal, totals_before(play, deal))
-    body = without_rulings(reading.body_of(old.sheet))
-    scored = reading.read_deal(standing, body, reading.passed_over(old))
+    standing = sheets.standing_before(play.game, deal, totals_before(play, deal))
+    body = without_rulings(sheets.body_of(old.sheet))
+    scored = sheets.read_deal(standing, body, sheets.passed_over(old))
     if scored.score is None:
         raise Refused(scored.problems)
     old.current = old.confirmed = False

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
-from scoring import queries, reading
 from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
@@ -26,6 +25,8 @@ from scoring.recording.acting import Play, playing
 from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.store import queries
+from scoring.store import sheets as stored_sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,8 +63,8 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
         if play.earlier is not None:
             return version_of(play.earlier)
         deal, old = deal_to_amend(play.game, amendment)
-        standing = reading.standing_before(play.game, deal, totals_before(play, deal))
-        scored = read(play, standing, amendment, reading.passed_over(old))
+        standing = stored_sheets.standing_before(play.game, deal, totals_before(play, deal))
+        scored = read(play, standing, amendment, stored_sheets.passed_over(old))
         if scored.score is None or has_new_errors(standing, old, scored, amendment):
             raise Refused(scored.problems)
         right = permitted(play, (deal, old), scored.data, scored.score, amendment)
@@ -95,12 +96,14 @@ def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
 
 
 def has_new_errors(
-    standing: reading.Standing, old: DealVersion, scored: reading.ScoredDeal, amendment: Amendment
+    standing: stored_sheets.Standing, old: DealVersion, scored: stored_sheets.ScoredDeal, amendment: Amendment
 ) -> bool:
     """Whether something cannot have happened that the director has not passed over, just as it stands."""
     if amendment.override or not scored.errors:
         return False
-    stood = reading.read_deal(standing, reading.body_of(old.sheet), reading.passed_over(old)).errors
+    stood = stored_sheets.read_deal(
+        standing, stored_sheets.body_of(old.sheet), stored_sheets.passed_over(old)
+    ).errors
     return any(error not in stood for error in scored.errors)
 
 
@@ -127,19 +130,19 @@ class Right(NamedTuple):
 def permitted(
     play: Play,
     written: tuple[Deal, DealVersion],
-    data: reading.Body,
+    data: stored_sheets.Body,
     score: DealScore,
     amendment: Amendment,
 ) -> Right:
     """The kind of this correction, and the paragraph by which it may be made; else why it may not."""
     deal, old = written
-    before = reading.stored_sheet(play.game, old.sheet, deal.openings)
-    after = reading.stored_sheet(play.game, data, deal.openings)
+    before = stored_sheets.stored_sheet(play.game, old.sheet, deal.openings)
+    after = stored_sheets.stored_sheet(play.game, data, deal.openings)
     kinds = kinds_of(before, after)
     if not kinds:
         raise NotNow(_("Nothing was changed."))
     state = state_of(play.game, deal, after)
-    if not (state.signed or state.disputed) and reading.scores_the_same(old.result, score):
+    if not (state.signed or state.disputed) and stored_sheets.scores_the_same(old.result, score):
         return Right(DealVersion.Kind.DETAIL, RULING)
     verdicts = verdicts_on(play.game, kinds, state)
     directed = play.is_directed()
@@ -194,7 +197,7 @@ def what_may_change(game: Game, deal: Deal) -> dict[Kind, Verdict]:
 
 
 def verdicts_on(game: Game, kinds: frozenset[Kind], state: State) -> dict[Kind, Verdict]:
-    rules = reading.rules_of_game(game)
+    rules = stored_sheets.rules_of_game(game)
     return {kind: may(rules, kind, state) for kind in IN_ORDER if kind in kinds}
 
 
@@ -221,7 +224,7 @@ def state_of(game: Game, deal: Deal, written: DealSheet | None = None) -> State:
 def stands_in_one_of_two(game: Game, deal: Deal, written: DealSheet | None) -> bool:
     """Whether two protocols were kept and differ, and what is written stands in one of them (35a)."""
     kept = deal.protocols.filter(current=True)
-    sheets = [reading.stored_sheet(game, one.sheet, deal.openings) for one in kept]
-    if not any(reading.differ(sheets[0], sheet) for sheet in sheets):
+    sheets = [stored_sheets.stored_sheet(game, one.sheet, deal.openings) for one in kept]
+    if not any(stored_sheets.differ(sheets[0], sheet) for sheet in sheets):
         return False
-    return written is None or not all(reading.differ(written, sheet) for sheet in sheets)
+    return written is None or not all(stored_sheets.differ(written, sheet) for sheet in sheets)

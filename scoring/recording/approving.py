@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from clubs.accounts import throttling
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, retried
-from scoring import reading
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
 from scoring.recording.acting import Play, playing, refuse_signed
@@ -31,6 +30,7 @@ from scoring.recording.deals import (
 )
 from scoring.recording.folding import refold, store_score
 from scoring.recording.refusing import NotNow, Refused, TakenAlready
+from scoring.store import sheets as stored_sheets
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +247,7 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
         if play.side is None:
             raise refused("side", _("Say which side you are."))
         deal = deal_to_record(play, written.number)
-        scored = reading.read_deal(standing_of(play, deal), written.body)
+        scored = stored_sheets.read_deal(standing_of(play, deal), written.body)
         if scored.score is None:
             raise Refused(scored.problems)
         if deal.pk is None:
@@ -274,7 +274,7 @@ def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Dea
         if approval.side is None:
             raise refused("side", _("Say which side you are."))
         prove_side(play, taken, approval)
-        scored = reading.read_deal(standing_of(play, deal), reading.body_of(protocol.sheet))
+        scored = stored_sheets.read_deal(standing_of(play, deal), stored_sheets.body_of(protocol.sheet))
         if scored.score is None:
             raise Refused(scored.problems)
         keep_protocol(play, approval.side, deal, scored.data)
@@ -282,7 +282,7 @@ def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Dea
         return deal
 
 
-def compare(play: Play, deal: Deal, scored: reading.ScoredDeal, score: DealScore) -> None:
+def compare(play: Play, deal: Deal, scored: stored_sheets.ScoredDeal, score: DealScore) -> None:
     """Record the deal when all sides have written the same; otherwise it waits for them."""
     if all_agree(play, deal):
         version = store(play, deal, scored, score)
@@ -313,8 +313,8 @@ def all_agree(play: Play, deal: Deal) -> bool:
     protocols = list(deal.protocols.filter(current=True))
     if len(protocols) < len(play.sides):
         return False
-    sheets = [reading.stored_sheet(play.game, one.sheet, deal.openings) for one in protocols]
-    return not any(reading.differ(sheets[0], sheet) for sheet in sheets[1:])
+    sheets = [stored_sheets.stored_sheet(play.game, one.sheet, deal.openings) for one in protocols]
+    return not any(stored_sheets.differ(sheets[0], sheet) for sheet in sheets[1:])
 
 
 def approve_by_protocols(deal: Deal, version: DealVersion) -> None:

@@ -19,7 +19,6 @@ from clubs.books.refusals import refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
 from clubs.db.prepared import Question
 from clubs.models import LogEntry
-from scoring import queries, reading, sitting
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
@@ -28,6 +27,7 @@ from scoring.models import Deal, DealVersion, Game
 from scoring.recording.acting import Play, directing, playing, refuse_set_aside, refuse_signed
 from scoring.recording.folding import refold, store_score
 from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
+from scoring.store import queries, seating, sheets
 
 
 class Written(Protocol):
@@ -123,8 +123,8 @@ def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_("This is not the next deal."))
     refuse_to_deal_on(latest)
-    standing = reading.standing_of(game, totals_of_deals(play))
-    seats = sitting.seating_of(game, number)
+    standing = sheets.standing_of(game, totals_of_deals(play))
+    seats = seating.seating_of(game, number)
     return Deal(
         game=game,
         number=number,
@@ -190,8 +190,8 @@ def deal_to_record(play: Play, number: int) -> Deal:
     return next_deal(play, latest, number)
 
 
-def standing_of(play: Play, deal: Deal) -> reading.Standing:
-    return reading.standing_before(play.game, deal, totals_of_deals(play))
+def standing_of(play: Play, deal: Deal) -> sheets.Standing:
+    return sheets.standing_before(play.game, deal, totals_of_deals(play))
 
 
 def freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
@@ -206,21 +206,21 @@ def freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
 
 def read(
     play: Play,
-    standing: reading.Standing,
+    standing: sheets.Standing,
     written: Written,
     passed_over: frozenset[Code] = frozenset(),
-) -> reading.ScoredDeal:
+) -> sheets.ScoredDeal:
     """Read and score what was written; a director may pass over what cannot have happened, and says why."""
     if not written.override:
-        return reading.read_deal(standing, written.body, passed_over)
+        return sheets.read_deal(standing, written.body, passed_over)
     if not play.is_directed():
         raise PermissionDenied
     if not written.reason.strip():
         raise refused("reason", _("Say why."))
-    return reading.read_deal(standing, written.body, OVERRIDABLE)
+    return sheets.read_deal(standing, written.body, OVERRIDABLE)
 
 
-def store(play: Play, deal: Deal, scored: reading.ScoredDeal, score: DealScore, **said: Any) -> DealVersion:
+def store(play: Play, deal: Deal, scored: sheets.ScoredDeal, score: DealScore, **said: Any) -> DealVersion:
     """The next version of a deal, which is the current one from now on."""
     deal.version += 1
     deal.state = Deal.State.ENTERED

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, retried
-from scoring import protocol, queries
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
-from scoring.queries import DealRow
 from scoring.recording.acting import Play, playing
 from scoring.recording.refusing import NotNow, TakenAlready
+from scoring.store import queries, signed_content
+from scoring.store.queries import DealRow
 
 
 @retried
@@ -30,7 +30,7 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
             return ReadBack.objects.get(pk=play.earlier.facts["reading"])
         stands = queries.with_sides().get(pk=play.game.pk)
         rows = queries.deals_of(stands)
-        if protocol.protocol_from(stands, rows).digest != digest:
+        if signed_content.protocol_from(stands, rows).digest != digest:
             raise TakenAlready
         refuse_own_typing(play, rows)
         reading = ReadBack.objects.create(game=play.game, digest=digest, author=play.director, at=play.by.at)
@@ -42,7 +42,7 @@ def refuse_own_typing(play: Play, rows: Sequence[DealRow]) -> None:
     """Nobody reads back what he has typed himself."""
     if not any(row.version is not None and row.deal.state != Deal.State.VOID for row in rows):
         raise NotNow(_("No deal has been recorded yet."))
-    if play.director.pk in protocol.writers_of(rows):
+    if play.director.pk in signed_content.writers_of(rows):
         raise NotNow(_("A second person reads the protocol back: you have written a deal of it yourself."))
 
 

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
-from scoring import reading
 from scoring.core.game_state import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early
 from scoring.core.score import DealScore, SideScore
 from scoring.models import Deal, DealVersion, Game, Hand, Side
 from scoring.recording.acting import Play
 from scoring.recording.refusing import NotNow
+from scoring.store import sheets as stored_sheets
 
 
 class Conclusion(NamedTuple):
@@ -51,7 +51,7 @@ def state_with(game: Game, score: DealScore) -> GameState:
     """How a game stands after its last deal. Only where a number of deals was agreed on are they counted."""
     if game.deals_agreed is None:
         return score.game
-    return reading.state_after(game, score, game.deals.filter(state__in=Deal.COUNTED).count())
+    return stored_sheets.state_after(game, score, game.deals.filter(state__in=Deal.COUNTED).count())
 
 
 def refold(play: Play) -> None:
@@ -86,13 +86,13 @@ def folded_from(
 ) -> Folded:
     """The same from the current versions of the deals that count."""
     by_id = {deal.pk: deal for deal in deals}
-    standing = reading.start_of(game, len(sides))
+    standing = stored_sheets.start_of(game, len(sides))
     dealt = [by_id[version.deal_id] for version in versions]
     sheets = [
-        reading.stored_sheet(game, version.sheet, deal.openings)
+        stored_sheets.stored_sheet(game, version.sheet, deal.openings)
         for version, deal in zip(versions, dealt, strict=True)
     ]
-    scores = list(reading.refolded(standing, sheets))
+    scores = list(stored_sheets.refolded(standing, sheets))
     totals = [side.after for side in scores[-1].sides] if scores else list(standing.totals)
     state = scores[-1].game if scores and not is_being_played(deals) else GOES_ON
     return Folded(
@@ -107,7 +107,7 @@ def is_being_played(deals: Sequence[Deal]) -> bool:
 
 
 def hands(game: Game, deal: Deal, sides: Iterable[Side], score: DealScore) -> Iterable[Hand]:
-    codes = reading.combination_codes(game)
+    codes = stored_sheets.combination_codes(game)
     return (hand(deal, side, one, codes) for side, one in zip(sides, score.sides, strict=True))
 
 
@@ -143,7 +143,7 @@ def concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameS
 
 
 def early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
-    return ended_early(reading.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
+    return ended_early(stored_sheets.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
 
 
 def store_conclusion(play: Play, conclusion: Conclusion, of_sides: Sequence[str]) -> None:

@@ -27,13 +27,13 @@ from clubs.books.writing import (
     writing,
 )
 from clubs.models import Book, Club, Player
-from scoring import reading, sitting
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
 from scoring.recording.acting import Play, directing, playing, refuse_signed
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow
 from scoring.recording.tables import set_table_in
+from scoring.store import seating, sheets
 
 # Nobody agrees on more deals than a long day has.
 MOST_DEALS: Final = 99
@@ -109,9 +109,9 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
         book=act.book,
         label=plan.label,
         ruleset=plan.ruleset,
-        edition=reading.edition_of(plan.ruleset),
+        edition=sheets.edition_of(plan.ruleset),
         options=dict(plan.options),
-        players=list(plan.playing or sitting.players_of_form(plan.ruleset, people)),
+        players=list(plan.playing or seating.players_of_form(plan.ruleset, people)),
         approval=plan.approval,
         corrections=plan.corrections,
         protocols=plan.protocols,

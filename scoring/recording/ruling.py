@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books.permissions import IN_CHARGE
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, retried
-from scoring import jury
 from scoring.models import Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
 from scoring.recording.acting import AtTable, Play, playing
 from scoring.recording.adjusting import Charge, enter, refuse_unless_whole_points, rule_on_deal, withdraw
 from scoring.recording.deals import confirm_by_ruling, make_void
 from scoring.recording.folding import refold
 from scoring.recording.refusing import NotNow, TakenAlready
-from scoring.rulings import charged_in, rulings_in
+from scoring.store import jury
+from scoring.store.director_points import charged_in, rulings_in
 
 Outcome = Ruling.Outcome
 

@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, Writing, retried
-from scoring import protocol, queries, signers
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
 from scoring.recording.acting import AtTable, Play, directing, playing, refuse_signed
 from scoring.recording.approving import Approval, codes_counted, last_words, prove
 from scoring.recording.refusing import NotNow, TakenAlready
 from scoring.recording.ruling import answer_dispute
+from scoring.store import queries, signed_content, signers
 
 # A drawn signature: strokes of points in a box of this size.
 BOX: Final = (600, 200)
@@ -185,7 +185,7 @@ def refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
 
 def signing_of(play: Play, digest: str) -> Signing:
     """What is signed: as the ones before have signed it, or anew when the result has changed since."""
-    stands = protocol.protocol_of(play.game)
+    stands = signed_content.protocol_of(play.game)
     if stands.digest != digest:
         raise TakenAlready
     signing = play.game.signings.filter(state=Signing.State.COLLECTING).first()

@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from scoring import words
 from scoring.models import Side
-from scoring.queries import side_name as name_of_side
+from scoring.store.queries import side_name as name_of_side
 
 register = template.Library()
 

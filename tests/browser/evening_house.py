@@ -18,9 +18,10 @@ from django.db.models import F
 
 from clubs.books.writing import Author
 from clubs.models import User
-from scoring import queries, reading, recording
+from scoring import recording
 from scoring.core import sheet_io, simulate
 from scoring.models import Game
+from scoring.store import queries, sheets
 from tests.browser.beside import inside, leave
 from tests.browser.evening import Body, TableSet
 from tournaments.models import Round, Standing, Tournament
@@ -99,8 +100,8 @@ def play(event: int, but: Sequence[int] = ()) -> int:
     """Every table of the round plays its game, but these; how many games that were."""
     games = [game for game in games_on(event) if int(game.label) not in but]
     for game in games:
-        rules = reading.rules_of(game.ruleset, game.edition)
-        players, options = tuple(game.players), reading.options_of(game)
+        rules = sheets.rules_of(game.ruleset, game.edition)
+        players, options = tuple(game.players), sheets.options_of(game)
         dealt = simulate.play_game(
             rules, Random(game.pk), players=players, options=options, agreed=game.deals_agreed
         )
@@ -111,7 +112,7 @@ def play(event: int, but: Sequence[int] = ()) -> int:
 def written(dealt: simulate.Simulated) -> Body:
     """A deal as it stands on paper."""
     tally: dict[str, Any] = {**sheet_io.as_data(simulate.tally_of(dealt.sheet))}
-    return reading.body_of(tally)
+    return sheets.body_of(tally)
 
 
 def pass_time(event: int, minutes: int) -> bool:

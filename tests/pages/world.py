@@ -34,7 +34,7 @@ from clubs.jobs.folder import file_of
 from clubs.models import Club, Invitation, Job, Membership, Player, Role, User
 from scoring import recording
 from scoring.models import Game, Table
-from scoring.protocol import protocol_of
+from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body

@@ -11,8 +11,8 @@ from django.db.models import Model
 from clubs.models import Player
 from scoring import recording
 from scoring.models import Adjustment, Call, Game, Ruling, WrittenWarning
-from scoring.protocol import protocol_of
 from scoring.recording import EarlyEnd, GameEnd
+from scoring.store.signed_content import protocol_of
 from tests.builders import a_player
 from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body, a_deal

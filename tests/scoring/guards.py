@@ -18,10 +18,10 @@ from django.db.models import QuerySet
 
 from clubs import books
 from clubs.models import LogEntry
-from scoring import reading
 from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import amending, deals
 from scoring.recording.acting import Play
+from scoring.store import sheets
 
 # After so many seconds the other one of two does not come any more.
 LIMIT, PULSE = 60.0, 0.005
@@ -68,16 +68,16 @@ class Slowly:
         self.meeting, self.times = meeting, 0
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(reading, name)
+        return getattr(sheets, name)
 
-    def read_deal(self, *written: Any) -> reading.ScoredDeal:
+    def read_deal(self, *written: Any) -> sheets.ScoredDeal:
         self.times += 1
         (self.meeting / f"{self.times}-{os.getpid()}").touch()
         deadline = time.monotonic() + LIMIT
         while len(list(self.meeting.glob(f"{self.times}-*"))) < 2:
             assert time.monotonic() < deadline, "the other one has not come"
             time.sleep(PULSE)
-        return reading.read_deal(*written)
+        return sheets.read_deal(*written)
 
 
 def next_of_all(play: Play, number: int) -> Deal:

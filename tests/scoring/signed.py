@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from clubs.books.writing import Author
-from scoring import protocol, recording
+from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Game, Signature, Signing
+from scoring.store import signed_content
 from tests.scoring.played import TWO_PAIRS, Evening, an_evening
 
 # Two strokes that cross.
@@ -39,7 +40,7 @@ def approve(evening: Evening, number: int = 1) -> None:
 
 
 def digest_of(evening: Evening) -> str:
-    return protocol.protocol_of(evening.game).digest
+    return signed_content.protocol_of(evening.game).digest
 
 
 def said(evening: Evening, side: int = 0, position: int = 0, **more: Any) -> recording.Signed:

@@ -21,7 +21,7 @@ from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
-from scoring.queries import by_number
+from scoring.store.queries import by_number
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_game
 from tests.scoring.test_desk_pages import Desk, browser, errors_of, send, text_of

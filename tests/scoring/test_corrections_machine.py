@@ -32,7 +32,7 @@ from hypothesis.stateful import (
 from clubs.books.verification import prove
 from clubs.books.writing import Author, Value
 from clubs.models import Book, LogEntry, Player, Role
-from scoring import protocol, reading, recording, rescoring
+from scoring import recording, rescoring
 from scoring.core import rulesets, simulate
 from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of
@@ -54,6 +54,7 @@ from scoring.models import (
     Slip,
 )
 from scoring.recording import EarlyEnd, GameEnd
+from scoring.store import sheets, signed_content
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
 from tests.scoring import planted
@@ -552,7 +553,7 @@ class Corrections(RuleBasedStateMachine):
 
     @property
     def digest(self) -> str:
-        return protocol.protocol_of(self.evening.game).digest
+        return signed_content.protocol_of(self.evening.game).digest
 
     def reopen(self, chance: Random) -> None:
         who, reason = self.somebody(chance, "reopen"), not self.wrong(chance)
@@ -818,11 +819,11 @@ class Corrections(RuleBasedStateMachine):
             chance,
             players=tuple(game.players),
             before=self.game.totals,
-            options=reading.options_of(game),
+            options=sheets.options_of(game),
             playing=extra,
         ).sheet
         tallied, by_cards = (
-            reading.body_of(json.loads(json.dumps(as_data(one)))) for one in (simulate.tally_of(sheet), sheet)
+            sheets.body_of(json.loads(json.dumps(as_data(one)))) for one in (simulate.tally_of(sheet), sheet)
         )
         return tallied, by_cards
 

@@ -17,8 +17,8 @@ from hypothesis.extra.django import TestCase
 from clubs.models import LogEntry, Role
 from scoring import recording, rescoring
 from scoring.models import Deal, Game, Ruling
-from scoring.protocol import protocol_of
 from scoring.recording import EarlyEnd, GameEnd
+from scoring.store.signed_content import protocol_of
 from tests.builders import a_user
 from tests.conftest import LONG
 from tests.scoring.played import Evening, a_body, a_small_body, a_stock_end, an_evening

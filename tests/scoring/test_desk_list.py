@@ -18,7 +18,7 @@ from clubs.books.writing import Author, of_club
 from clubs.models import Book, Club, Role
 from scoring import recording
 from scoring.models import Call, Deal, Game, Ruling, Slip
-from scoring.protocol import protocol_of
+from scoring.store.signed_content import protocol_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.pages.world import an_event, pairs_of
 from tests.scoring.played import FEW_CARDS, Evening, a_body, a_deal, a_game, an_evening

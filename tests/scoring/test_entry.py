@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.books.writing import Value
-from scoring import reading
 from scoring.core import rulesets, sheet_io
 from scoring.core.deal_sheet import DealSheet, Hand
 from scoring.core.pipeline import scored_sheet
@@ -19,14 +18,15 @@ from scoring.core.rulesets.base import RuleSet
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.parts import Side
 from scoring.entry.typed import exchanged, typed_of
+from scoring.store import sheets
 from tests.scoring import simulated
 
 KEY = "8c4f1f9e-6c0f-4f6f-9a59-0d6a5a1b7d11"
 LANGUAGES = ("sv", "fi", "da", "en")
 
 
-def standing_of(deal: DealSheet) -> reading.Standing:
-    return reading.Standing(
+def standing_of(deal: DealSheet) -> sheets.Standing:
+    return sheets.Standing(
         deal.rules.slug,
         deal.rules.edition,
         dict(deal.options),
@@ -37,7 +37,7 @@ def standing_of(deal: DealSheet) -> reading.Standing:
 
 
 def body_of(deal: DealSheet) -> dict[str, Value]:
-    return reading.body_of(sheet_io.as_data(deal))  # type: ignore[arg-type] # what a sheet writes is JSON
+    return sheets.body_of(sheet_io.as_data(deal))  # type: ignore[arg-type] # what a sheet writes is JSON
 
 
 def sides_of(number: int) -> list[Side | None]:
@@ -64,7 +64,7 @@ def test_what_is_typed_scores_what_the_core_scores(data: st.DataObject) -> None:
     deal = deal._replace(hands=tuple(hand and without_ruling(hand) for hand in deal.hands))
     entry = typed_by(deal)
     assert errors_of(entry) == []
-    found = reading.read_deal(standing_of(deal), entry.body())
+    found = sheets.read_deal(standing_of(deal), entry.body())
     assert (found.score, found.problems) == (scored_sheet(deal).score, scored_sheet(deal).problems)
 
 
@@ -81,7 +81,7 @@ def test_melds_are_printed_as_they_can_be_typed_in_every_language(language: str,
         entry = typed_by(deal, language)
         assert errors_of(entry) == []
         body = entry.body()
-    assert reading.read_deal(standing_of(deal), body).score == scored_sheet(deal).score
+    assert sheets.read_deal(standing_of(deal), body).score == scored_sheet(deal).score
 
 
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
@@ -238,8 +238,8 @@ def test_concealed_without_going_out_is_found_to_be_wrong() -> None:
     royal = simulated.game("royal")
     entry = entry_of(royal, {"ended": "stock", "concealed": "on"})
     assert errors_of(entry) == []
-    standing = reading.Standing("royal", royal.edition, {}, (2, 2), (0, 0))
-    entry.show(reading.read_deal(standing, entry.body()).errors)
+    standing = sheets.Standing("royal", royal.edition, {}, (2, 2), (0, 0))
+    entry.show(sheets.read_deal(standing, entry.body()).errors)
     assert list(entry.end.errors) == ["concealed"]
 
 

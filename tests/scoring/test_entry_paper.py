@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring import reading, recording
+from scoring import recording
 from scoring.models import Deal, DealVersion, Game
+from scoring.store import sheets
 from tests.scoring.test_entry_pages import (
     TYPED,
     Evening,
@@ -209,7 +210,7 @@ def test_a_deal_that_was_started_keeps_its_requirement(evening: Evening) -> None
 
 
 def test_where_a_canasta_is_asked_for_it_can_be_said(evening: Evening) -> None:
-    starts = reading.rules_of("danish").opening_starts
+    starts = sheets.rules_of("danish").opening_starts
     game = evening.game("danish", carried=[starts[-1], 0])
     page = evening.at_desk().get(new(game)).content.decode()
     assert "Opening requirement canasta" in text_of(page)

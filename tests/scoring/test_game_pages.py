@@ -19,9 +19,10 @@ from clubs import people
 from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.people.names import public_name
-from scoring import history, protocol_report, queries, recording
+from scoring import history, protocol_report, recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat
+from scoring.store import queries
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_body, a_column, a_deal, a_game
 

@@ -18,12 +18,13 @@ from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import written
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Report, Row, Signature
-from scoring import printed_rows, queries_paper, recording
+from scoring import printed_rows, recording
 from scoring.core import rulesets, simulate
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.sheet_io import as_data
 from scoring.protocol_told import report_in
+from scoring.store import printing_queries
 from scoring.told_event import events_of
 from tests.builders import a_player
 from tests.documents.reading import text_of
@@ -39,9 +40,9 @@ ADDRESS = "http://192.0.2.1/games/1/"
 
 
 def report_of(evening: Evening, *languages: str, desk: bool = False) -> Report:
-    game = queries_paper.on_paper().get(pk=evening.game.pk)
+    game = printing_queries.on_paper().get(pk=evening.game.pk)
     call = full_name if desk else public_name
-    (paper,) = queries_paper.papers_from([game])
+    (paper,) = printing_queries.papers_from([game])
     return report_in(languages or ["en"], paper, events_of([game]), call, ADDRESS)
 
 

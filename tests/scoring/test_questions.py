@@ -14,9 +14,10 @@ from clubs import books
 from clubs.db import prepared
 from clubs.db.prepared import Question, Read
 from clubs.models import Club
-from scoring import queries, recording
+from scoring import recording
 from scoring.models import Call, Side
 from scoring.recording import acting, deals
+from scoring.store import queries
 from tests.scoring.played import Evening, an_evening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]

@@ -11,7 +11,7 @@ from clubs.books.writing import Author
 from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
-from scoring.protocol import protocol_of
+from scoring.store.signed_content import protocol_of
 from tests.builders import a_user, an_author
 from tests.scoring.played import FEW_CARDS, Evening, a_body, an_evening
 

@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from clubs.books.verification import prove
 from clubs.books.writing import Author
-from scoring import reading, recording, rescoring
+from scoring import recording, rescoring
 from scoring.core import simulate
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.sheet_io import as_data
 from scoring.models import Deal, DealVersion, Game
+from scoring.store import sheets
 from tests.conftest import LONG
 from tests.scoring import spoiled
 from tests.scoring.played import Evening, a_deal, a_stock_end, an_evening
@@ -60,7 +61,7 @@ def a_spoiled_deal(evening: Evening, code: Code, chance: Random) -> dict[str, An
     rules = rules_called(evening.game.ruleset)
     sheet = simulate.play_deal(rules, chance, players=tuple(evening.game.players)).sheet
     written = simulate.tally_of(sheet) if chance.randrange(2) else sheet
-    body: dict[str, Any] = reading.body_of(json.loads(json.dumps(as_data(written))))
+    body: dict[str, Any] = sheets.body_of(json.loads(json.dumps(as_data(written))))
     spoiled.HOW[code].plant(body, rules)
     return body
 

@@ -21,11 +21,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from clubs.books.verification import prove
 from clubs.books.writing import Value
 from clubs.models import LogEntry
-from scoring import queries, reading, recording, rescoring
+from scoring import recording, rescoring
 from scoring.core import simulate
 from scoring.core.sheet_io import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.recording import EarlyEnd, GameEnd
+from scoring.store import queries, sheets
 from tests.conftest import LONG
 from tests.scoring.played import Evening, an_evening
 from tests.scoring.simulated import game as rules_called
@@ -100,7 +101,7 @@ class Recording(RuleBasedStateMachine):
     @rule(at=picks, side=picks, points=st.sampled_from((-100, -5, 5, 250)))
     def add_up_again(self, at: int, side: int, points: int) -> None:
         deal = self.pick(self.written, at)
-        body = json.loads(json.dumps(reading.body_of(self.evening.current(deal.number).sheet)))
+        body = json.loads(json.dumps(sheets.body_of(self.evening.current(deal.number).sheet)))
         hand = self.pick(body["hands"], side)
         if hand and "tally" in hand:
             hand["tally"]["hand_points"] = max(0, hand["tally"]["hand_points"] + points)
@@ -270,11 +271,11 @@ class Recording(RuleBasedStateMachine):
             rng_of(seed),
             players=tuple(game.players),
             before=self.evening.totals,
-            options=reading.options_of(game),
+            options=sheets.options_of(game),
             playing=extra,
         ).sheet
         data = json.loads(json.dumps(as_data(simulate.tally_of(sheet) if tallied else sheet)))
-        return reading.body_of(data)
+        return sheets.body_of(data)
 
     def attempt(self, act: Callable[[], object]) -> None:
         """An act that is refused leaves everything as it was."""

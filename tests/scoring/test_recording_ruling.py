@@ -25,7 +25,7 @@ from scoring.models import (
     Ruling,
     WrittenWarning,
 )
-from scoring.reading import rules_of_game
+from scoring.store.sheets import rules_of_game
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import Evening, a_body, a_small_body, an_evening
 

@@ -13,7 +13,7 @@ from clubs.models import Book, LogEntry, Role
 from scoring import recording
 from scoring.core.seats import TABLES, Person, seating
 from scoring.models import Game, Seat, Side
-from scoring.reading import rules_of
+from scoring.store.sheets import rules_of
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import Evening, a_column, an_evening
 

@@ -14,11 +14,12 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from clubs.accounts.throttling import CODES_PER_SIDE, TooMany
 from clubs.books.writing import Author, Value
 from clubs.models import LogEntry, Role
-from scoring import protocol, recording
+from scoring import recording
 from scoring.core.corrections import Answer, Kind
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Call, Confirmation, Deal, Game, Signature, Signing
 from scoring.recording.signing import BOX, MOST_POINTS, MOST_STROKES
+from scoring.store import signed_content
 from tests.builders import a_player, a_user, an_author
 from tests.scoring.played import Evening, a_body, a_deal, a_stock_end, an_evening
 from tests.scoring.signed import (
@@ -97,7 +98,7 @@ def test_the_log_says_who_signed_and_that_the_game_is_signed() -> None:
 def test_what_is_signed_is_the_protocol_as_it_stands() -> None:
     evening = signed()
     content = Signing.objects.get().content
-    assert content == protocol.protocol_of(evening.game).content
+    assert content == signed_content.protocol_of(evening.game).content
     assert (content["results"], content["winner"]) == ([10025, -85], 0)
     assert content["deals"] == [
         {"number": 1, "version": 1, "counts": True, "points": [2725, -85], "after": [10025, -85]}

@@ -10,8 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.books.writing import Author
-from scoring import queries, recording
+from scoring import recording
 from scoring.models import Game
+from scoring.store import queries
 from tests.scoring.played import Evening, a_deal, a_game, a_small_body, an_evening
 
 pytestmark = [pytest.mark.engine, pytest.mark.django_db(transaction=True)]

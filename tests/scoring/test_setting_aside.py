@@ -12,13 +12,14 @@ from django.urls import reverse
 
 from clubs.books.writing import writing
 from clubs.models import LogEntry
-from scoring import queries, recording
+from scoring import recording
 from scoring.desk_list import desk_list
 from scoring.desk_queries import listed, places_in
 from scoring.models import Call, Deal, Game, Signing, Table
 from scoring.protocol_told import report_in
-from scoring.queries_paper import on_paper, papers_from
 from scoring.recording import NotNow
+from scoring.store import queries
+from scoring.store.printing_queries import on_paper, papers_from
 from scoring.told_event import events_of
 from tests.scoring import signed
 from tests.scoring.every_verb import VERBS, Due

@@ -17,11 +17,12 @@ from clubs.models import Role
 from clubs.people.names import public_name
 from clubs.reports.report import Report
 from clubs.reports.report import Signature as Line
-from scoring import protocol_report, queries, queries_paper, recording, signing_page
+from scoring import protocol_report, recording, signing_page
 from scoring.models import Call, Game, Signature, Signing
 from scoring.overrides import overrides
-from scoring.queries_signing import overridden_in
 from scoring.signing_forms import LONGEST_DRAWING, strokes_in
+from scoring.store import printing_queries, queries
+from scoring.store.signing_queries import overridden_in
 from tests.builders import a_user, an_author
 from tests.scoring.played import Evening, a_body, an_evening
 from tests.scoring.signed import (
@@ -640,7 +641,7 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
 
 
 def protocol_of(evening: Evening) -> Report:
-    shown = queries_paper.on_paper().get(pk=evening.game.pk)
+    shown = printing_queries.on_paper().get(pk=evening.game.pk)
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     told = protocol_report.Told(
         overrides=overrides(shown, names, overridden_in(shown)),

@@ -16,7 +16,7 @@ from clubs.models import Book, Player
 from clubs.web.page_cache import CACHE
 from config.settings import CACHES
 from scoring.models import Game
-from scoring.queries import revision_of_game
+from scoring.store.queries import revision_of_game
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.models import Round

@@ -12,8 +12,8 @@ from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.models import Game
 from scoring.protocol_told import report_in
-from scoring.queries import side_names, with_sides
-from scoring.queries_paper import on_paper, papers_from
+from scoring.store.printing_queries import on_paper, papers_from
+from scoring.store.queries import side_names, with_sides
 from scoring.told_event import EventTold, events_of
 from tests.scoring.played import an_evening
 from tests.tournaments.events import Played, agreed

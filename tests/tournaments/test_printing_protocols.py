@@ -21,10 +21,11 @@ from clubs.jobs.recent import MOST
 from clubs.models import Job, Role
 from clubs.people.names import full_name
 from clubs.reports.pdf import pdf
-from scoring import queries, recording
+from scoring import recording
 from scoring.models import Game
 from scoring.protocol_told import report_in
-from scoring.queries_paper import papers_from, papers_of
+from scoring.store import queries
+from scoring.store.printing_queries import papers_from, papers_of
 from scoring.told_event import Events, events_of
 from tests.builders import a_user
 from tests.documents.reading import text_of

@@ -14,10 +14,11 @@ from typing import Any, Final
 
 from clubs.books.writing import Value
 from clubs.models import Player
-from scoring import queries, reading, recording, signers
+from scoring import recording
 from scoring.core import sheet_io, simulate
 from scoring.models import Call, Deal, Game, Ruling, Side, Table
-from scoring.protocol import protocol_of
+from scoring.store import queries, sheets, signers
+from scoring.store.signed_content import protocol_of
 from tournaments.simulating import said
 from tournaments.simulating.courses import Course
 from tournaments.simulating.stage import Acts, Stage
@@ -52,12 +53,12 @@ class Sitting:
     def __post_init__(self) -> None:
         self.sides = list(queries.with_sides().get(pk=self.game.pk).sides.all())
         self.people = [[seat.player for seat in side.seats.all()] for side in self.sides]
-        rules = reading.rules_of(self.game.ruleset, self.game.edition)
+        rules = sheets.rules_of(self.game.ruleset, self.game.edition)
         self.deals = simulate.play_game(
             rules,
             self.dice,
             players=tuple(self.game.players),
-            options=reading.options_of(self.game),
+            options=sheets.options_of(self.game),
             agreed=self.game.deals_agreed,
         )
 
@@ -118,7 +119,7 @@ class Sitting:
         tallied = self.dice.randrange(OF_TEN) < TALLIED
         written = simulate.tally_of(dealt.sheet) if tallied else dealt.sheet
         data: Body = {**sheet_io.as_data(written)}
-        return reading.body_of(data)
+        return sheets.body_of(data)
 
     def write_down(self, number: int, body: Body) -> Any:
         """A deal is written and approved, with what goes wrong about it; True where play stops with it."""
@@ -196,12 +197,12 @@ class Sitting:
         """
         deal = Deal.objects.get(game=self.game, number=number)
         totals = queries.totals_before(self.game, number, len(self.sides))
-        standing = reading.standing_before(self.game, deal, totals)
+        standing = sheets.standing_before(self.game, deal, totals)
         for side, hand in enumerate(body["hands"]):
             if hand is None or "tally" not in hand:
                 continue
             wrong = with_hand(body, side, hand)
-            if reading.read_deal(standing, wrong).score is not None:
+            if sheets.read_deal(standing, wrong).score is not None:
                 return wrong
         return None
 

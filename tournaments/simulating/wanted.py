@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from scoring import sitting
+from scoring.store import seating
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, SchemeCode
 from tournaments.core.results import Substitutes
 
@@ -137,7 +137,7 @@ def with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
     if movement is Movement.PARTNERS:
         return replace(agreed, players=1, sides=2)
     if movement is Movement.THREE_SIDED:
-        forms = {table.people for table in sitting.forms_of(ruleset).values()}
+        forms = {table.people for table in seating.forms_of(ruleset).values()}
         players = 2 if (2, 2, 2) in forms else 1
         return replace(agreed, players=players, sides=3, scheme=SchemeCode.PLACES)
     scheme = SchemeCode.SCL if agreed.scheme is SchemeCode.PLACES else agreed.scheme

@@ -21,7 +21,6 @@ from clubs.models import Club, LogEntry, Player
 from clubs.people.names import public_name
 from clubs.people.queries import containing
 from clubs.text.alphabet import folded
-from scoring import reading
 from scoring.core.deal_sheet import DealSheet
 from scoring.models import (
     Adjustment,
@@ -41,7 +40,8 @@ from scoring.models import (
     Table,
     WrittenWarning,
 )
-from scoring.signers import is_signed
+from scoring.store import sheets
+from scoring.store.signers import is_signed
 
 
 @dataclass(frozen=True)  # without slots, for what is kept once it has been asked for
@@ -60,7 +60,7 @@ class DealRow:
         """What is written down of the deal, as the core reads it."""
         if self.version is None:
             raise LookupError(f"nothing is written down of deal {self.deal.pk}")
-        return reading.stored_sheet(self.deal.game, self.version.sheet, self.deal.openings)
+        return sheets.stored_sheet(self.deal.game, self.version.sheet, self.deal.openings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from clubs.models import LogEntry, Player
 from scoring.models import DealVersion, Game
-from scoring.queries import revision_of_game
+from scoring.store.queries import revision_of_game
 
 
 def revision_of_signed(pk: int, number: int) -> int | None:  # noqa: ARG001  # the address has it

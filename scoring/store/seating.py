@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring import reading
 from scoring.core.seats import Person, Seating, Table, seating, tables_of
 from scoring.models import Game, Seat
+from scoring.store import sheets
 
 __all__ = ["Person", "Seating", "form_of", "players_of_form", "seating_of"]
 
@@ -26,7 +26,7 @@ def people_of(game: Game) -> tuple[int, ...]:
 def form_of(game: Game, people: Sequence[int]) -> Table | None:
     """The form of the table, turned so that the side whose player drew highest has the first seat."""
     first, sides = game.first_side or 0, len(people)
-    for table in tables_of(reading.rules_of(game.ruleset, game.edition)).values():
+    for table in tables_of(sheets.rules_of(game.ruleset, game.edition)).values():
         if sorted(table.people) == sorted(people) and sorted(table.playing) == sorted(game.players):
             seats = tuple((side + first) % sides for side in table.seats)
             return Table(seats, tuple(people))
@@ -38,12 +38,12 @@ def seating_of(game: Game, deal: int, people: Sequence[int] | None = None) -> Se
     if game.first_side is None:
         return None
     table = form_of(game, people_of(game) if people is None else people)
-    return None if table is None else seating(reading.rules_of(game.ruleset, game.edition), table, deal)
+    return None if table is None else seating(sheets.rules_of(game.ruleset, game.edition), table, deal)
 
 
 def players_of_form(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:
     """How many players of each side hold cards, when a side has more people than seats."""
-    for table in tables_of(reading.rules_of(ruleset)).values():
+    for table in tables_of(sheets.rules_of(ruleset)).values():
         if sorted(table.people) == sorted(people):
             return table.playing
     return tuple(people)
@@ -51,4 +51,4 @@ def players_of_form(ruleset: str, people: Sequence[int]) -> tuple[int, ...]:
 
 def forms_of(ruleset: str) -> dict[str, Table]:
     """The forms in which a game is played, by the names that the rules give them."""
-    return tables_of(reading.rules_of(ruleset))
+    return tables_of(sheets.rules_of(ruleset))

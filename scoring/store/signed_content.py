@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from clubs.books.writing import Value, canonical
-from scoring import queries, reading
 from scoring.models import Deal, Game
-from scoring.queries import DealRow
+from scoring.store import queries, sheets
+from scoring.store.queries import DealRow
 
 Content = Mapping[str, Value]
 
@@ -72,7 +72,7 @@ def dealt(row: DealRow) -> dict[str, Value]:
     count."""
     totals: list[Value] = []
     if row.version is not None:
-        totals = [side.total for side in reading.sides_of(row.version.result)]
+        totals = [side.total for side in sheets.sides_of(row.version.result)]
     return {
         "number": row.deal.number,
         "version": row.deal.version,

@@ -23,7 +23,7 @@ from scoring.core.problem import Code, Problem, errors_of, warnings_of
 from scoring.core.rulesets.base import Group, Line, Opening, RuleSet, Setting
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game
-from scoring.rulings import charged_in, typed_rulings, with_rulings
+from scoring.store.director_points import charged_in, typed_rulings, with_rulings
 
 __all__ = ["refolded"]
 

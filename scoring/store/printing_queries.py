@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Ruling, Seat, Side
-from scoring.queries import (
+from scoring.store.queries import (
     DealRow,
     GameNow,
     all_adjustments,
@@ -21,7 +21,7 @@ from scoring.queries import (
     with_hands,
     with_sides,
 )
-from scoring.queries_signing import overridden_in
+from scoring.store.signing_queries import overridden_in
 
 
 @dataclass(frozen=True, slots=True)

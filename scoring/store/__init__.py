@@ -1,0 +1,1 @@
+"""Stored games read: between rows and the values of the core."""
