@@ -8,7 +8,7 @@ from clubs import books
 from clubs.books.log_wording import Fact, register_acts, register_facts
 from clubs.models import Book, Player, User
 from scoring.models import Call, Deal, DealVersion, Game, Ruling, Table
-from scoring.words import ENDS, RULESETS
+from scoring.wording.labels import ENDS, RULESETS
 
 register_acts(
     {

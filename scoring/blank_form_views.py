@@ -17,8 +17,9 @@ from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
 from clubs.web.decorators import club_for, desk_page, reads
-from scoring import blank_forms, words
+from scoring import blank_forms
 from scoring.store import sheets
+from scoring.wording import labels
 
 # The federation prints in two languages side by side.
 BOTH = ("fi-sv", lazy("Finnish and Swedish"))
@@ -28,7 +29,7 @@ SIDES = [("2", lazy("two sides")), ("3", lazy("three sides"))]
 class BlankForm(forms.Form):
     """Which blank protocol is wanted."""
 
-    ruleset = forms.ChoiceField(label=lazy("Game"), choices=words.ruleset_choices)
+    ruleset = forms.ChoiceField(label=lazy("Game"), choices=labels.ruleset_choices)
     sides = forms.ChoiceField(label=lazy("Sides"), choices=SIDES)
     languages = forms.ChoiceField(label=lazy("Language"), choices=[*settings.LANGUAGES, BOTH])
 

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
-from scoring import words
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, Opening, RuleSet
 from scoring.printed_rows import LETTERS, row_name
+from scoring.wording import labels as wording
 
 # How many deals stand beside each other, by the number of sides: with two languages one deal fewer.
 ABREAST: Final = {2: 4, 3: 3}
@@ -54,7 +54,7 @@ def form(
     bands = [range(start, start + abreast) for start in starts]
     return Report(
         title=_("Protocol"),
-        subtitle=f"{words.ruleset_name(rules.slug)}, {club}",
+        subtitle=f"{wording.ruleset_name(rules.slug)}, {club}",
         facts=tuple(header(sides)),
         tables=(
             opening_table(rules, alike=narrow),

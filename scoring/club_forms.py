@@ -19,13 +19,15 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books.writing import Value
 from clubs.models import Player
-from scoring import option_words, recording, words
+from scoring import recording
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
 from scoring.desk_fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
 from scoring.desk_forms import offer
 from scoring.models import Game, Table
 from scoring.store import seating, sheets
+from scoring.wording import labels as wording
+from scoring.wording import options as option_wording
 
 MOST_TABLES: Final = 100
 LONGEST_LABEL: Final = 30
@@ -99,7 +101,7 @@ class Offer:
 def offer_of(said: Mapping[str, str]) -> Offer:
     """The game and the form that were asked for, or the usual ones."""
     ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in words.RULESETS else USUAL_GAME
+    ruleset = ruleset if ruleset in wording.RULESETS else USUAL_GAME
     form = said.get("form", "")
     return Offer(ruleset, form if form in seating.forms_of(ruleset) else USUAL_FORM)
 
@@ -107,7 +109,7 @@ def offer_of(said: Mapping[str, str]) -> Offer:
 class PlanForm(KeyedForm):
     """Everything that is agreed before the first deal of a stand-alone game."""
 
-    ruleset = forms.ChoiceField(label=lazy("Game"), choices=words.ruleset_choices)
+    ruleset = forms.ChoiceField(label=lazy("Game"), choices=wording.ruleset_choices)
     form = forms.ChoiceField(label=lazy("Players"))
     deals = forms.IntegerField(
         label=lazy("Deals of a game"),
@@ -165,7 +167,7 @@ class PlanForm(KeyedForm):
         super().__init__(data, **kwargs)
         self.asked = asked
         self.tables = {str(table.pk): table for table in tables}
-        chosen = [(name, option_words.FORMS[name]) for name in seating.forms_of(asked.ruleset)]
+        chosen = [(name, option_wording.FORMS[name]) for name in seating.forms_of(asked.ruleset)]
         offer(self, "form", [(name, str(said)) for name, said in chosen])
         offer(
             self,
@@ -269,13 +271,13 @@ def carried_name(side: int) -> str:
 
 def option_field(ruleset: str, option: Option) -> forms.ChoiceField:
     """A house rule: the rules as they are written, or what a club may agree on instead."""
-    said = [str(option_words.value_label(ruleset, option.name, choice.value)) for choice in option.choices]
+    said = [str(option_wording.value_label(ruleset, option.name, choice.value)) for choice in option.choices]
     return forms.ChoiceField(
-        label=option_words.option_label(ruleset, option.name),
+        label=option_wording.option_label(ruleset, option.name),
         widget=forms.RadioSelect,
         choices=[(str(number), value) for number, value in enumerate(said)],
         initial="0",
-        help_text=words.paragraph(option.rule) if option.rule[:1].isdigit() else "",
+        help_text=wording.paragraph(option.rule) if option.rule[:1].isdigit() else "",
     )
 
 

@@ -28,13 +28,14 @@ from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
-from scoring import recording, words
+from scoring import recording
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
 from scoring.desk_views import done
 from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
 from scoring.store import queries
+from scoring.wording import labels as wording
 
 MOST_GAMES = 50
 
@@ -137,7 +138,7 @@ def named(game: Game) -> str:
 
 
 def played(game: Game) -> str:
-    return f"{words.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
+    return f"{wording.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
 
 
 def is_this_machine(host: str) -> bool:

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.deal_sheet import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Tally
+from scoring.wording import labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +64,25 @@ def said(value: int | bool | str | None) -> str:
 def rows_of(sheet: DealSheet, side: int) -> Iterator[Row]:
     """What a protocol says in a side's column."""
     ruleset, hand = sheet.rules.slug, sheet.hands[side] or EMPTY_HAND
-    yield words.line_name(ruleset, "going_out"), hand.went_out
-    yield words.line_name(ruleset, "concealed"), hand.concealed
-    yield words.line_name(ruleset, "red_threes"), hand.red_threes
+    yield labels.line_name(ruleset, "going_out"), hand.went_out
+    yield labels.line_name(ruleset, "concealed"), hand.concealed
+    yield labels.line_name(ruleset, "red_threes"), hand.red_threes
     yield from meld_rows(ruleset, hand) if hand.tally is None else tally_rows(ruleset, hand.tally)
-    yield from ((words.line_name(ruleset, code), count) for code, count in hand.penalties)
+    yield from ((labels.line_name(ruleset, code), count) for code, count in hand.penalties)
     yield from rare_rows(sheet, side, hand)
 
 
 def tally_rows(ruleset: str, tally: Tally) -> Iterator[Row]:
-    yield from ((words.line_name(ruleset, code), count) for code, count in tally.combinations)
-    yield words.line_name(ruleset, "melded_cards"), tally.meld_points
-    yield words.line_name(ruleset, "hand_cards"), tally.hand_points
-    yield words.line_name(ruleset, "red_threes_in_hand"), tally.hand_red_threes
-    yield words.line_name(ruleset, "black_threes_in_hand"), tally.hand_black_threes
+    yield from ((labels.line_name(ruleset, code), count) for code, count in tally.combinations)
+    yield labels.line_name(ruleset, "melded_cards"), tally.meld_points
+    yield labels.line_name(ruleset, "hand_cards"), tally.hand_points
+    yield labels.line_name(ruleset, "red_threes_in_hand"), tally.hand_red_threes
+    yield labels.line_name(ruleset, "black_threes_in_hand"), tally.hand_black_threes
 
 
 def meld_rows(ruleset: str, hand: Hand) -> Iterator[Row]:
     yield _("Melds"), ", ".join(hand.melds)
-    yield words.line_name(ruleset, "hand_cards"), hand.hand
+    yield labels.line_name(ruleset, "hand_cards"), hand.hand
 
 
 def rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[Row]:
@@ -97,5 +97,5 @@ def rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[Row]:
 
 
 def bid_of(contract: Contract) -> str:
-    bid = words.bid(contract.level, contract.strain.value)
+    bid = labels.bid(contract.level, contract.strain.value)
     return _("%(bid)s, doubled") % {"bid": bid} if contract.doubled else bid

@@ -16,11 +16,11 @@ from scoring.core.game_state import openings_before
 from scoring.history import writer
 from scoring.models import DealVersion, Game
 from scoring.overrides import Override
-from scoring.paragraphs import cited
 from scoring.printed_rows import LETTERS, Called
 from scoring.sheets import opening
 from scoring.store import sheets
 from scoring.store.queries import DealRow
+from scoring.wording.citations import cited
 
 # What each side has of a deal by each version, by the version's key.
 Totals = Mapping[int, Sequence[int]]

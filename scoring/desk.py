@@ -14,9 +14,9 @@ from clubs.people.names import full_name
 from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import Problems, warnings_of
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Ruling
-from scoring.problem_words import problem_sentence
 from scoring.store import sheets
 from scoring.store.queries import DealRow
+from scoring.wording.problems import problem_sentence
 
 # How each state of a deal looks (`components/badge.html`).
 BADGES = {

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
-from scoring import recording, words
+from scoring import recording
 from scoring.desk_fields import (
     KeyedForm,
     LineField,
@@ -26,9 +26,10 @@ from scoring.desk_fields import (
     VerbForm,
 )
 from scoring.models import Deal, Game, Seat
-from scoring.paragraphs import meant
 from scoring.store import sheets
 from scoring.told_charges import reasons_of
+from scoring.wording import labels
+from scoring.wording.citations import meant
 
 WHOLE_GAME = "game"
 CHARGED, CREDITED = "charged", "credited"
@@ -113,7 +114,7 @@ class AdjustForm(KeyedForm):
         offer(self, "level", [(WHOLE_GAME, _("the whole game")), *numbered])
         offer(self, "side", list(enumerated(sides)))
         named = [
-            (penalty.code, words.penalty_offer(game.ruleset, penalty))
+            (penalty.code, labels.penalty_offer(game.ruleset, penalty))
             for penalty in sheets.rules_of_game(game).penalties
         ]
         offer(self, "penalties", named)

@@ -23,9 +23,9 @@ from scoring.core.reconciliation import slip_findings
 from scoring.desk import speaker_of, unlikely_in
 from scoring.desk_queries import DealOnList, GameOnList
 from scoring.models import Confirmation, Deal, Game, Ruling
-from scoring.paper_words import cause_sentence
-from scoring.problem_words import problem_sentence
 from scoring.store import queries, sheets, signed_content
+from scoring.wording.discrepancies import cause_sentence
+from scoring.wording.problems import problem_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -27,7 +27,7 @@ from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
-from scoring import desk_list, desk_queries, recording, words
+from scoring import desk_list, desk_queries, recording
 from scoring.desk_check import check_of
 from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
 from scoring.desk_fields import KeyedForm
@@ -36,6 +36,7 @@ from scoring.desk_views import done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Game
 from scoring.store import queries
+from scoring.wording import labels
 
 READ, SLIP = "read", "slip"
 LONGEST_LABEL: Final = 30
@@ -205,7 +206,7 @@ def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse
         "read": ReadBackForm(),
         "slip": slip,
         "records": permissions.holds(request.user, game.book, permissions.RECORDERS),
-        "ruleset": words.ruleset_name(game.ruleset),
+        "ruleset": labels.ruleset_name(game.ruleset),
         "home": home_of(game.book),
         "book": book,
         "following": following,

@@ -29,7 +29,7 @@ from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
-from scoring import desk, desk_queries, recording, words
+from scoring import desk, desk_queries, recording
 from scoring.desk_check import check_of
 from scoring.desk_fields import KeyedForm, Roster, VerbForm
 from scoring.desk_forms import (
@@ -42,11 +42,12 @@ from scoring.desk_forms import (
 )
 from scoring.desk_way import back_to, desk_named
 from scoring.models import Adjustment, Call, Game, Photo
-from scoring.problem_words import problem_sentence
 from scoring.sheets import sentences_of_aside
 from scoring.signing_page import collecting, signatures_of
 from scoring.store import queries, signing_queries
 from scoring.told_rulings import at_the_desk, rulings_told
+from scoring.wording import labels
+from scoring.wording.problems import problem_sentence
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
@@ -89,7 +90,7 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held
         "rulings": rulings_told(game, shown.names, queries.rulings_of(game), at_the_desk),
         "warnings": queries.warnings_given(game=game) if oversees else (),
         "home": home_of(game.book),
-        "ruleset": words.ruleset_name(game.ruleset),
+        "ruleset": labels.ruleset_name(game.ruleset),
         "table": queries.table_of(game),
         "ledger": queries.adjustments_of(game).select_related("author"),
         "photos": game.photos.all(),
@@ -207,7 +208,7 @@ def adjustment_cancel(request: HttpRequest, pk: int) -> HttpResponse:
         _("Take a penalty or award back"),
         _("Take it back"),
         _("The entry is taken back."),
-        f"{words.signed(made.points)} · {made.reason}",
+        f"{labels.signed(made.points)} · {made.reason}",
         danger=True,
     )
     return acted(

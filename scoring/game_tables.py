@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from clubs.reports.report import Column, Kind
 from clubs.reports.tables import Values
 from clubs.web.tables import List, clock_of, named
-from scoring import words
 from scoring.models import Game
 from scoring.store import queries
+from scoring.wording import labels
 
 # At a table of three each side is a player.
 MOST_SIDES = 3
@@ -59,7 +59,7 @@ class GameTable(List):
         return (
             record.book.club.name,
             clock_of(record.opened_at),
-            words.ruleset_name(record.ruleset),
+            labels.ruleset_name(record.ruleset),
             number_or_name(record.label),
             *played,
             *([None] * (2 * (MOST_SIDES - len(sides)))),
@@ -86,7 +86,7 @@ class GamesForm(forms.Form):
 
     q = forms.CharField(label=_("Name of a player"), required=False, max_length=100, strip=True)
     club = forms.ChoiceField(label=_("Club"), required=False)
-    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*ANY, *words.ruleset_choices()])
+    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*ANY, *labels.ruleset_choices()])
     state = forms.ChoiceField(label=_("State"), required=False, choices=[*ANY, *Game.State.choices])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -19,10 +19,10 @@ from clubs.models import Player
 from clubs.people.names import public_name
 from scoring import comparing
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
-from scoring.paragraphs import Cited, cited
 from scoring.store import sheets as stored_sheets
 from scoring.store.queries import DealTold, Voided
 from scoring.told_rulings import decided_by
+from scoring.wording.citations import Cited, cited
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

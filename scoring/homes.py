@@ -7,13 +7,13 @@ from clubs.books import permissions
 from clubs.models import Book, Club
 from clubs.web.extensions import Part, Tab, club_parts, club_tabs
 from clubs.web.links import Home, register_home
-from scoring import words
 from scoring.models import Game
+from scoring.wording import labels
 
 
 def game_of(book: Book) -> Home:
     game = Game.objects.get(book=book)
-    named = words.ruleset_name(game.ruleset)
+    named = labels.ruleset_name(game.ruleset)
     return Home(
         f"{named} · {game}" if game.label else named,
         reverse("scoring:game", args=[game.pk]),

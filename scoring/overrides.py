@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.core.pipeline import scored_sheet
 from scoring.models import DealVersion, Game
-from scoring.paragraphs import Cited, cited
-from scoring.problem_words import problem_sentence
 from scoring.store import sheets
+from scoring.wording.citations import Cited, cited
+from scoring.wording.problems import problem_sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.reports.report import Row, Value
-from scoring import words
 from scoring.comparing import bid_of
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
@@ -22,6 +21,7 @@ from scoring.models import Game
 from scoring.sheets import deal_ended, judged_of, opening, state_of_deal
 from scoring.store import sheets
 from scoring.store.queries import DealRow
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -48,7 +48,7 @@ def row_name(ruleset: str, row: PrintedRow) -> str:
     """What a printed row is called."""
     if row.name.startswith(BY_SIZE):
         return _("Penalties of %(points)s") % {"points": row.name.removeprefix(BY_SIZE)}
-    return str(NAMES[row.name]) if row.name in NAMES else words.line_name(ruleset, row.name)
+    return str(NAMES[row.name]) if row.name in NAMES else labels.line_name(ruleset, row.name)
 
 
 def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Iterator[Row]:
@@ -101,7 +101,7 @@ def contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
         yield across(_("Doubled by"), LETTERS[1 - contract.side], sides)
     yield Row((_("Needed"), *in_column(contract.side, judged["needed"], sides)))
     yield Row((_("Reached"), *in_column(contract.side, judged["reached"], sides)))
-    yield across(_("Outcome"), str(words.OUTCOMES[judged["outcome"]]), sides)
+    yield across(_("Outcome"), str(labels.OUTCOMES[judged["outcome"]]), sides)
 
 
 def in_column(side: int, value: Value, sides: int) -> Iterator[Value]:

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
-from scoring import words
 from scoring.core.game_state import differences
 from scoring.corrections_told import Totals, correction_notes, frozen_notes
 from scoring.history import Charged
@@ -31,6 +30,7 @@ from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.told_event import EventTold
 from scoring.told_rulings import RulingTold
+from scoring.wording import labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
     told = told or Told()
     return Report(
         title=_("Protocol"),
-        subtitle=words.ruleset_name(game.ruleset),
+        subtitle=labels.ruleset_name(game.ruleset),
         facts=tuple(header(game, rows, told)),
         tables=tuple(tables(game, names, rows, told)),
         notes=tuple(notes(game, names, rows, told)),
@@ -104,7 +104,7 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
     if ended is not None:
         yield Fact(_("Ended"), shortly(ended))
     yield played_to(game)
-    yield Fact(_("Rules, edition"), f"{words.ruleset_name(game.ruleset)} {game.edition}")
+    yield Fact(_("Rules, edition"), f"{labels.ruleset_name(game.ruleset)} {game.edition}")
     if game.keeper is not None:
         yield Fact(_("Keeper of the protocol"), told.call(game.keeper))
     first = next((row.deal.dealer for row in rows if row.deal.number == 1), None)
@@ -256,7 +256,7 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
 def charged_note(entry: Charged) -> str:
     """An entry of the ledger in a sentence; one that was taken back says so."""
     why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
-    said = {"side": entry.side, "points": words.signed(entry.points), "why": why, "number": entry.deal}
+    said = {"side": entry.side, "points": labels.signed(entry.points), "why": why, "number": entry.deal}
     if entry.cancelled_at is not None:
         return _("Taken back: %(side)s, %(points)s, %(why)s") % said
     if entry.deal is not None:

@@ -14,12 +14,13 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Row, Table, Value
-from scoring import option_words, statistics, words
+from scoring import statistics
 from scoring.core.contract import Outcome
 from scoring.models import Deal, Game
 from scoring.sheets import judged_of
 from scoring.store import sheets
 from scoring.store.queries import DealRow
+from scoring.wording import labels, options
 
 
 def facts_of_game(game: Game) -> list[Fact]:
@@ -35,7 +36,7 @@ def facts_of_game(game: Game) -> list[Fact]:
 def played_to(game: Game) -> Fact:
     """What ends the game: its target, or the last of so many deals."""
     if game.deals_agreed is not None:
-        return Fact(_("Played over"), words.number_of_deals(game.deals_agreed))
+        return Fact(_("Played over"), labels.number_of_deals(game.deals_agreed))
     return Fact(_("Played to"), written(sheets.target_of(game), get_language() or "en"))
 
 
@@ -49,7 +50,7 @@ def house_rules(game: Game) -> Iterator[Fact]:
     for name, value in sheets.options_of(game):
         option = rules.option(name)
         if option is not None and value != option.choices[0].value:
-            label, agreed = option_words.OPTIONS[f"{game.ruleset}/{name}"]
+            label, agreed = options.OPTIONS[f"{game.ruleset}/{name}"]
             yield Fact(str(label), str(agreed[value]))
 
 
@@ -77,7 +78,7 @@ def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> 
         columns=columns_of(names),
         rows=(
             *(
-                Row((words.line_name(game.ruleset, code), *(each.get(code, 0) for each in made)))
+                Row((labels.line_name(game.ruleset, code), *(each.get(code, 0) for each in made)))
                 for code in combinations_made(game, made)
             ),
             Row((_("Deals counted"), *(side.deals for side in sides))),

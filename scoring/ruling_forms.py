@@ -20,7 +20,7 @@ from scoring import recording
 from scoring.desk_fields import KeyedForm, LineField
 from scoring.desk_forms import offer
 from scoring.models import Deal, Game, Ruling
-from scoring.paragraphs import meant
+from scoring.wording.citations import meant
 
 Outcome = Ruling.Outcome
 OF_DEAL, OF_GAME = "deal", "game"

@@ -23,12 +23,12 @@ from scoring.desk_forms import AdjustForm, ReasonOnceForm
 from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
 from scoring.models import Deal, Game, Ruling, WrittenWarning
-from scoring.paragraphs import offered
 from scoring.ruling_forms import RulingForm, WarningForm
 from scoring.store import jury, queries
 from scoring.told_charges import act_told
 from scoring.told_rulings import PassedOver
 from scoring.warning_tables import WarningTable
+from scoring.wording.citations import offered
 
 # Rulings.
 

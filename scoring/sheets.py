@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
-from scoring import words
 from scoring.comparing import bid_of
 from scoring.core import notation
 from scoring.core.deal_sheet import Ended
@@ -26,10 +25,11 @@ from scoring.core.deal_sheet import Hand as WrittenHand
 from scoring.core.game_state import EarlyEnd, GameEnd, ended_early
 from scoring.core.rulesets.base import Line
 from scoring.models import Deal, Game, Hand, Side
-from scoring.paragraphs import Cited, cited
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.store.sheets import StoredSide
+from scoring.wording import labels
+from scoring.wording.citations import Cited, cited
 
 Figures = tuple[int | str | None, ...]
 
@@ -266,7 +266,7 @@ def deal_note(row: DealRow) -> str:
     sheet, judged = row.sheet, judged_of(row)
     notes = [] if sheet.ended is Ended.OUT else [str(ENDED[sheet.ended])]
     if sheet.contract is not None and judged is not None:
-        notes.append(f"{bid_of(sheet.contract)}: {words.OUTCOMES[judged['outcome']]}")
+        notes.append(f"{bid_of(sheet.contract)}: {labels.OUTCOMES[judged['outcome']]}")
     return " · ".join(notes)
 
 
@@ -292,7 +292,7 @@ def contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
     yield Fact(_("Bid"), bid_of(contract))
     yield Fact(_("Needed"), judged["needed"])
     yield Fact(_("Reached"), judged["reached"])
-    yield Fact(_("Outcome"), str(words.OUTCOMES[judged["outcome"]]))
+    yield Fact(_("Outcome"), str(labels.OUTCOMES[judged["outcome"]]))
 
 
 def judged_of(row: DealRow) -> JudgedContract | None:
@@ -364,7 +364,7 @@ def words_of_opening(needed: int | str | None) -> str:
 
 
 def shown_line(ruleset: str, line: Line) -> ShownLine:
-    return ShownLine(what=words.phrase(ruleset, line), points=line.points, cited=cited(ruleset, line.rule))
+    return ShownLine(what=labels.phrase(ruleset, line), points=line.points, cited=cited(ruleset, line.rule))
 
 
 def cards_shown(hand: WrittenHand | None) -> CardsShown | None:

@@ -19,10 +19,10 @@ from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from scoring.history import Changed
 from scoring.models import Deal, Game, Signature, Signing
-from scoring.paragraphs import Cited, cited
 from scoring.store import sheets, signed_content, signers
 from scoring.store.queries import DealRow
 from scoring.store.signers import Missing
+from scoring.wording.citations import Cited, cited
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

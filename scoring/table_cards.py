@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
-from scoring import models, words
+from scoring import models
 from scoring.blank_forms import needed, totals_in_signs
 from scoring.core import steps
 from scoring.core.card_values import (
@@ -28,6 +28,7 @@ from scoring.core.deal_sheet import Strain
 from scoring.core.notation import printed
 from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
 from scoring.entry.auction import SUITS, head_of
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -45,7 +46,7 @@ def card(table: models.Table, rules: RuleSet, club: str, address: str, short: st
     """The card of a table: `address` is where its code leads, `short` where its PIN is typed."""
     return Report(
         title=_("Table %(number)s") % {"number": table.label},
-        subtitle=f"{words.ruleset_name(rules.slug)} · {club}",
+        subtitle=f"{labels.ruleset_name(rules.slug)} · {club}",
         facts=(
             Fact(_("By phone"), short),
             Fact(_("PIN"), f"{table.pin[:THREES_OF_PIN]} {table.pin[THREES_OF_PIN:]}", large=True),
@@ -92,7 +93,7 @@ def threes(rules: RuleSet) -> Iterator[Worth]:
     """Black ones, and red ones: alone, all of them, with others, and when they count against a side."""
     red = rules.red_threes
     yield _("Black threes"), worth_melded(rules, BLACK_THREE), -lost_in_hand(rules, BLACK_THREE)
-    yield words.line_name(rules.slug, "red_threes"), red.each, -lost_in_hand(rules, RED_THREE)
+    yield labels.line_name(rules.slug, "red_threes"), red.each, -lost_in_hand(rules, RED_THREE)
     if has_price_of_its_own(rules):
         yield _("All %(number)s red threes") % {"number": red_threes_in_all(rules)}, red.full_set, None
     if worth_melded(rules, RED_THREE):
@@ -117,7 +118,7 @@ def bonuses(rules: RuleSet) -> Table:
     ]
     return Table(
         columns=(Column(""), Column("", Kind.NUMBER)),
-        rows=tuple(Row((words.line_name(rules.slug, code), points)) for code, points in earned),
+        rows=tuple(Row((labels.line_name(rules.slug, code), points)) for code, points in earned),
         caption=_("Bonus points"),
         labelled=True,
     )
@@ -151,4 +152,4 @@ def bids(contract: ContractRules | None) -> Iterator[Table]:
 
 def bid(level: int, strain: Strain) -> str:
     """A bid as short as its column: a suit by its sign."""
-    return f"{level} {head_of(strain)}" if strain in SUITS else words.bid(level, strain.value)
+    return f"{level} {head_of(strain)}" if strain in SUITS else labels.bid(level, strain.value)

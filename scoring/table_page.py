@@ -21,7 +21,7 @@ from scoring.signing_page import Collecting, collecting
 from scoring.store import seating, sheets
 from scoring.store.queries import GameNow, side_name
 from scoring.store.signers import is_signed
-from scoring.words import ENDS, line_reason, number_of_deals, signed
+from scoring.wording.labels import ENDS, line_reason, number_of_deals, signed
 
 
 class Kind(StrEnum):

@@ -25,7 +25,7 @@ from scoring.models import Game, Side, Table
 from scoring.store import queries
 from scoring.table_doors import acts, edits, reads
 from scoring.table_forms import CallForm, PinForm, SeatsForm, StartForm
-from scoring.words import ruleset_name
+from scoring.wording.labels import ruleset_name
 
 
 @never_cache

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import words
 from scoring.core.penalties import Charges, charged_for
 from scoring.core.rulesets.base import Penalty
 from scoring.models import Game
-from scoring.paragraphs import Cited, cited
 from scoring.store import sheets
+from scoring.wording import labels
+from scoring.wording.citations import Cited, cited
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ def act_told(game: Game, codes: Iterable[str]) -> ActTold | None:
     if not charges.charged:
         return None
     return ActTold(
-        [words.penalty_offer(game.ruleset, penalty) for penalty in charges.charged],
-        [words.penalty_offer(game.ruleset, penalty) for penalty in charges.passed_over],
+        [labels.penalty_offer(game.ruleset, penalty) for penalty in charges.charged],
+        [labels.penalty_offer(game.ruleset, penalty) for penalty in charges.passed_over],
         cited(game.ruleset, charges.rule or ""),
     )
 
@@ -61,7 +61,7 @@ def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
         penalty.code: named(game, penalty, said) for penalty in (*charges.charged, *charges.passed_over)
     }
     if charges.passed_over:
-        others = ", ".join(words.line_name(game.ruleset, penalty.code) for penalty in charges.passed_over)
+        others = ", ".join(labels.line_name(game.ruleset, penalty.code) for penalty in charges.passed_over)
         for penalty in charges.charged:
             told = {"fault": reasons[penalty.code], "others": others}
             reasons[penalty.code] = _("%(fault)s; not charged, being the same act: %(others)s") % told
@@ -69,7 +69,7 @@ def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
 
 
 def named(game: Game, penalty: Penalty, said: str) -> str:
-    name = words.line_name(game.ruleset, penalty.code)
+    name = labels.line_name(game.ruleset, penalty.code)
     return f"{name}: {said}" if said else name
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from clubs.models import User
 from clubs.people.names import public_name
 from scoring.models import Game, Juror, Ruling
-from scoring.paragraphs import Cited, cited
+from scoring.wording.citations import Cited, cited
 
 # How one of the jury is called; empty where the name is not for everybody.
 Called = Callable[[User], str]

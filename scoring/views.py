@@ -14,13 +14,14 @@ from django.views.decorators.http import require_safe
 from clubs.web import exports
 from clubs.web.links import home_of
 from clubs.web.revisions import revised, tag_of
-from scoring import history, overrides, plots, reports, sheets, signing_page, words
+from scoring import history, overrides, plots, reports, sheets, signing_page
 from scoring.game_tables import GamesForm, GameTable
 from scoring.models import Deal, Game, Signing
 from scoring.store import queries, signing_queries
 from scoring.store import sheets as stored_sheets
 from scoring.store.signers import is_signed, signing_now
 from scoring.told_rulings import rulings_told
+from scoring.wording import labels
 
 
 @require_safe
@@ -68,7 +69,7 @@ def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
     return {
         "game": shown,
         "names": names,
-        "rules": words.ruleset_name(shown.ruleset),
+        "rules": labels.ruleset_name(shown.ruleset),
         "home": home_of(shown.book),
         "tag": tag_of(shown.book.revision),
     }

@@ -13,8 +13,8 @@ from clubs.models import Club
 from clubs.reports.report import Column
 from clubs.reports.tables import Values
 from clubs.web.tables import List, clock_of, named
-from scoring import words
 from scoring.models import WrittenWarning
+from scoring.wording import labels
 
 
 class WarningTable(List):
@@ -51,7 +51,7 @@ class WarningTable(List):
             record.player.name,
             clock_of(record.at).date(),
             record.text,
-            words.paragraph(record.rule) if record.rule else "",
+            labels.paragraph(record.rule) if record.rule else "",
             record.game.book.club.name,
             record.cancelled_because if record.cancelled_at else "",
         )

@@ -23,7 +23,7 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, documents_beside
-from scoring import blank_forms, table_page, words
+from scoring import blank_forms, table_page
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.printed_rows import LETTERS
@@ -31,6 +31,7 @@ from scoring.sheets import opening, shortly
 from scoring.store.printing_queries import games_now
 from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of
+from scoring.wording import labels
 from tournaments import event_files, in_force, paper_list, papers
 from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked
@@ -368,7 +369,7 @@ def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
     event, deals = pack.source.event, pack.source.event.agreed.deals
     yield _("Event"), event.name
     yield _("Date"), day_of(event)
-    yield _("Played to"), in_force.target_of(event) if deals is None else words.number_of_deals(deals)
+    yield _("Played to"), in_force.target_of(event) if deals is None else labels.number_of_deals(deals)
     if wanted.table is None:
         return
     yield _("Round"), pack.round.number

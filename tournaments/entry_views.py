@@ -29,11 +29,12 @@ from clubs.web import exports
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
-from scoring import desk_queries, recording, words
+from scoring import desk_queries, recording
 from scoring.desk_fields import Roster
 from scoring.desk_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
+from scoring.wording import labels
 from tournaments import entry_queries, event_files, queries, running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
@@ -63,7 +64,7 @@ def entries_shown(
     context = {
         **list_context(event, held.in_book(book.pk), search.words(), drawn, listing),
         "form": search,
-        "ruleset": words.ruleset_name(event.ruleset),
+        "ruleset": labels.ruleset_name(event.ruleset),
         "substitutes": entry_queries.substitutes_of(event),
         "tag": tag,
     }

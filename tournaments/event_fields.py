@@ -21,8 +21,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.forms import NameField
 from clubs.reports.numbers import MINUS
-from scoring import words
 from scoring.desk_fields import VerbForm
+from scoring.wording import labels
 from tournaments.running.events import EARLIEST, LATEST
 
 MOST_NUMBERS: Final = 20
@@ -76,7 +76,7 @@ class EventFields(VerbForm):
     begins = StartField(label=lazy("Begins"))
     ruleset = forms.ChoiceField(
         label=lazy("Game"),
-        choices=words.ruleset_choices,
+        choices=labels.ruleset_choices,
         help_text=lazy("The house rules below are those of this game."),
     )
 

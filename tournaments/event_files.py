@@ -16,11 +16,11 @@ from clubs.people.names import full_name, public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import clock_of, named
-from scoring import words
 from scoring.core.rulesets.base import Group
 from scoring.models import Adjustment, Deal, Ruling
-from scoring.paragraphs import UNCITED
 from scoring.store import sheets
+from scoring.wording import labels
+from scoring.wording.citations import UNCITED
 from tournaments import cross_table, event_statistics, round_report, standings_report
 from tournaments.counting import Met, Played
 from tournaments.entry_list import Listing
@@ -268,7 +268,7 @@ def kind_of(points: int) -> str:
 
 
 def paragraph(rule: str) -> str:
-    return "" if rule in UNCITED else words.paragraph(rule)
+    return "" if rule in UNCITED else labels.paragraph(rule)
 
 
 # Statistics.
@@ -326,6 +326,6 @@ def deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
         for at, side in enumerate(sheets.sides_of(deal.result)):
             who = side_name(told, sat[deal.pairing], at)
             for line in side.lines:
-                said = words.line_name(told.event.ruleset, line.code)
+                said = labels.line_name(told.event.ruleset, line.code)
                 what = (PARTS[line.group](), said, line.count, line.points, paragraph(line.rule))
                 yield (*where, who, *what)

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from clubs.reports.report import Column, Kind, Report, Row, Table
-from scoring import words
 from scoring.core.contract import Outcome
 from scoring.store import sheets
+from scoring.wording import labels
 from tournaments.counting import Met
 from tournaments.models import Pairing
 from tournaments.public_queries import ContractPlayed, HandPlayed, Told
@@ -125,7 +125,7 @@ def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Con
     ruleset = told.event.ruleset
     rows = [Row((_("Deals counted"), len({(hand.game, hand.deal) for hand in hands})))]
     rows += [
-        Row((words.line_name(ruleset, one.code), made[one.code]))
+        Row((labels.line_name(ruleset, one.code), made[one.code]))
         for one in sheets.rules_of(ruleset).combinations
         if made[one.code]
     ]

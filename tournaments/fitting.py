@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.books.writing import Value
-from scoring import words
 from scoring.models import Game
 from scoring.recording import MOST_DEALS
 from scoring.store import seating, sheets
+from scoring.wording import labels
 from tournaments.agreed import Agreed, Movement, SchemeCode
 from tournaments.core import schemes
 from tournaments.core.movements.partners import AT_A_TABLE
@@ -65,7 +65,7 @@ class Wanted:
 
 def misfits(wanted: Wanted) -> list[Misfit]:
     """Everything that does not go together, at once."""
-    if wanted.ruleset not in words.RULESETS:
+    if wanted.ruleset not in labels.RULESETS:
         return [Misfit("ruleset", _("There is no such game."))]
     return [misfit for check in CHECKS for misfit in check(wanted)]
 
@@ -89,7 +89,7 @@ def of_sides(wanted: Wanted) -> Iterator[Misfit]:
         return
     forms = {table.people for table in seating.forms_of(wanted.ruleset).values()}
     if not tables_of(agreed) <= forms:
-        game = {"game": words.ruleset_name(wanted.ruleset)}
+        game = {"game": labels.ruleset_name(wanted.ruleset)}
         yield Misfit("players", _("%(game)s is not played by so many at a table.") % game)
 
 

@@ -19,7 +19,7 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import named
-from scoring import words
+from scoring.wording import labels
 from tournaments.history_queries import Best, Result, Won
 from tournaments.models import Tournament
 from tournaments.standings_report import language, points_in
@@ -44,7 +44,7 @@ def lines_of(results: Sequence[Result]) -> list[EventLine]:
     return [
         EventLine(
             result.event,
-            words.ruleset_name(result.event.ruleset),
+            labels.ruleset_name(result.event.ruleset),
             place_told(result),
             names_of(result.partners),
             balance(result),
@@ -164,7 +164,7 @@ def events_table(results: Sequence[Result]) -> Table:
 def event_line(result: Result) -> Values:
     event, standing = result.event, result.standing
     return (
-        *(event.name, event.on_day, words.ruleset_name(event.ruleset)),
+        *(event.name, event.on_day, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _("shared") if standing.shared else ""),
         *(names_of(result.partners), balance(result)),
         *(points_in(event, event.agreed, standing.points), behind(result)),
@@ -205,7 +205,7 @@ def records_of(
             who = names_of(sat.get((best.pairing, best.side), ()))
             line = RecordLine(label, best.figure, who, events[best.event], best.game)
             lines.setdefault(best.ruleset, []).append(line)
-    return [RecordsOfGame(words.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
+    return [RecordsOfGame(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,4 +262,4 @@ def events_held(events: Iterable[Tournament]) -> LongTable:
 
 
 def held_line(event: Tournament) -> Values:
-    return event.name, event.on_day, words.ruleset_name(event.ruleset), str(event.get_state_display())
+    return event.name, event.on_day, labels.ruleset_name(event.ruleset), str(event.get_state_display())

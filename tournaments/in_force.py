@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Report, Row, Table
-from scoring import option_words, paragraphs, words
 from scoring.core.rulesets.base import Option
 from scoring.store import sheets
+from scoring.wording import citations, labels, options
 from tournaments.agreed import Agreed, Movement, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
@@ -83,7 +83,7 @@ def facts_of(event: Tournament) -> tuple[Fact, ...]:
         Fact(_("Club"), event.club.name),
         Fact(_("Date"), date_format(event.on_day, "DATE_FORMAT")),
         *begins,
-        Fact(_("Game"), words.ruleset_name(event.ruleset)),
+        Fact(_("Game"), labels.ruleset_name(event.ruleset)),
         Fact(_("Edition of the rules"), sheets.edition_of(event.ruleset)),
     )
 
@@ -116,7 +116,7 @@ def figure(number: int) -> str:
 
 def cited(rule: str) -> str:
     """A paragraph as a person writes it; nothing where the source is silent."""
-    return words.paragraph(rule) if rule[:1].isdigit() else ""
+    return labels.paragraph(rule) if rule[:1].isdigit() else ""
 
 
 # The game.
@@ -148,11 +148,11 @@ def players_of_a_side(agreed: Agreed) -> int:
 
 def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:
     """What ends a game: its target, or the last of so many deals."""
-    game = words.ruleset_name(event.ruleset)
+    game = labels.ruleset_name(event.ruleset)
     if deals is None:
         yield Rule(_("%(game)s, to %(target)s points.") % {"game": game, "target": figure(target_of(event))})
         return
-    named = {"game": game, "deals": words.number_of_deals(deals)}
+    named = {"game": game, "deals": labels.number_of_deals(deals)}
     yield Rule(_("%(game)s, a game over %(deals)s: the higher total wins, equal totals are a draw.") % named)
     yield Rule(_("The target ends no game. A void deal does not count and is dealt again."))
 
@@ -160,8 +160,8 @@ def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:
 def house_rule(event: Tournament, option: Option) -> Rule:
     """What the rules leave to the club, as this event plays it."""
     value = event.options.get(option.name, option.choices[0].value)
-    about = option_words.option_label(event.ruleset, option.name)
-    said = option_words.value_label(event.ruleset, option.name, value)
+    about = options.option_label(event.ruleset, option.name)
+    said = options.value_label(event.ruleset, option.name, value)
     return Rule(f"{about}: {said}.", cited(option.rule))
 
 
@@ -390,5 +390,5 @@ def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
 
 def readings_of(ruleset: str) -> Iterator[Rule]:
     """How we read what the source leaves open."""
-    for ours in paragraphs.readings(ruleset):
+    for ours in citations.readings(ruleset):
         yield Rule(ours.text, _("our reading %(number)s") % {"number": ours.number}, ours.number)

@@ -35,10 +35,11 @@ from clubs.reports.report import (
 )
 from clubs.reports.tables import without_empty
 from clubs.text.alphabet import initial
-from scoring import table_cards, words
+from scoring import table_cards
 from scoring.core import rulesets
 from scoring.printed_rows import LETTERS
 from scoring.store.sheets import rules_of
+from scoring.wording import labels
 from tournaments import cross_table, event_files, in_force, standings_report
 from tournaments.agreed import SchemeCode
 from tournaments.core.standings import Placing
@@ -449,7 +450,7 @@ def certificate(source: Source, placing: Placing) -> Certificate:
         club=homes_of(source.entries[number]),
         place=place_called(placing),
         event=event.name,
-        facts=(words.ruleset_name(event.ruleset), event.club.name, day_of(event)),
+        facts=(labels.ruleset_name(event.ruleset), event.club.name, day_of(event)),
     )
 
 

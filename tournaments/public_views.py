@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.web import exports
 from clubs.web.revisions import revised, tag_of
-from scoring import words
+from scoring.wording import labels
 from tournaments import (
     cross_table,
     event_files,
@@ -182,7 +182,7 @@ def frame_of(told: Told, current: str) -> dict[str, object]:
     """What every public page of an event has around it."""
     return {
         "event": told.event,
-        "ruleset": words.ruleset_name(told.event.ruleset),
+        "ruleset": labels.ruleset_name(told.event.ruleset),
         "tag": tag_of(told.event.book.revision),
         "tabs": tabs_of(told),
         "current": current,

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.request_author import author_of
-from scoring import words
 from scoring.desk_views import Act, done
+from scoring.wording import labels
 from tournaments import checking, running
 from tournaments.act_views import acted
 from tournaments.agreed import Movement
@@ -79,7 +79,7 @@ def on_public_pages(drawn: Round) -> HttpResponse:
 
 def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
     event = drawn.tournament
-    ruleset = words.ruleset_name(event.ruleset)
+    ruleset = labels.ruleset_name(event.ruleset)
     return render(request, template, {"round": drawn, "event": event, "ruleset": ruleset, **context})
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from scoring import words
 from scoring.models import Ruling
+from scoring.wording import labels
 from tournaments.models import Pairing, Round
 
 
@@ -30,7 +30,7 @@ def rulings_told(rulings: Iterable[Ruling]) -> list[RulingShown]:
     return [
         RulingShown(
             ruling.text,
-            words.paragraph(ruling.rule) if ruling.rule else "",
+            labels.paragraph(ruling.rule) if ruling.rule else "",
             where_told(ruling.game.pairing),
             ruling.game_id,
         )

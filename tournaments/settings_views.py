@@ -12,8 +12,8 @@ from clubs.books.writing import of_club
 from clubs.models import Club
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
-from scoring import words
 from scoring.desk_views import done
+from scoring.wording import labels
 from tournaments import running, settings_page
 from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament
@@ -51,7 +51,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
     permissions.require(request.user, event.book, permissions.DIRECTORS)
     asked = request.POST.get("ruleset", "")
-    ruleset = asked if asked in words.RULESETS else event.ruleset
+    ruleset = asked if asked in labels.RULESETS else event.ruleset
     official = event.state == Tournament.State.OFFICIAL
     sent = request.method == "POST" and "show" not in request.POST and not official
     form = SettingsForm(

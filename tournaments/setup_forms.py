@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Club
-from scoring import words
 from scoring.desk_forms import offer
+from scoring.wording import labels
 from tournaments import house_rules, running
 from tournaments.agreed import PRESETS, Preset
 from tournaments.event_fields import CountField, EventFields, explained, starting
@@ -43,7 +43,7 @@ def asked_for(said: Mapping[str, str]) -> Asked:
     chosen = said.get("show")
     preset = next((one for one in PRESETS if one.code == said.get("preset")), preset_of(USUAL_KIND))
     ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in words.RULESETS else preset.ruleset or USUAL_GAME
+    ruleset = ruleset if ruleset in labels.RULESETS else preset.ruleset or USUAL_GAME
     if preset.ruleset and (chosen == KIND_CHOSEN or (preset.only and chosen == EITHER_CHOSEN)):
         ruleset = preset.ruleset
     return Asked(preset, ruleset)
@@ -99,7 +99,7 @@ class EventForm(EventFields):
         """What does not go together is said at the field, or at the game: the kind brings all the rest."""
         asked = self.asked
         if asked.preset.only and asked.preset.ruleset != asked.ruleset:
-            game = words.ruleset_name(asked.preset.ruleset or USUAL_GAME)
+            game = labels.ruleset_name(asked.preset.ruleset or USUAL_GAME)
             self.add_error("ruleset", _("An event of this kind is played in %(game)s.") % {"game": game})
             return
         plan = self.plan()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.books import permissions
-from scoring import words
+from scoring.wording import labels
 from tournaments import queries, running
 from tournaments.doing import done_or_told, event_worked_at, led_event
 from tournaments.models import Entry, Tournament
@@ -43,7 +43,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "tournaments/desk.html",
         {
             "event": led,
-            "ruleset": words.ruleset_name(led.ruleset),
+            "ruleset": labels.ruleset_name(led.ruleset),
             "entries": entries,
             "missing": missing(entries),
             "round": drawn,

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.auction import (
     SEATS,
     SIDES,
@@ -33,6 +32,7 @@ from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules, Opening, Penalty
 from scoring.models import Game
 from scoring.store import seating as table_seating
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -231,8 +231,8 @@ class Bidding:
             bid=None if top is None else self.said(top),
             opens="" if top is None else opens_with(self.rules, top, self.openings[top.side], doubled),
             may_fail=top is not None and not doubled,
-            cost=words.signed(-self.failure.points),
-            paragraph=words.paragraph(self.failure.rule),
+            cost=labels.signed(-self.failure.points),
+            paragraph=labels.paragraph(self.failure.rule),
         )
 
     def said(self, bid: Bid) -> Said:
@@ -244,7 +244,7 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
     highest = auction.bids[-1].height if auction.bids else (0, 0)
     rows = [
         [
-            Offer(level, words.bid(level, strain.value), f"{CALL}{level} {strain}", f"call-{level}-{strain}")
+            Offer(level, labels.bid(level, strain.value), f"{CALL}{level} {strain}", f"call-{level}-{strain}")
             if (level, at) > highest or not auction.bids
             else None
             for at, strain in enumerate(STRAINS)
@@ -256,7 +256,7 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
 
 def head_of(strain: Strain) -> str:
     """A strain as the head of its narrow column: a suit by its sign alone, which is the last of its name."""
-    name = str(words.STRAINS[strain])
+    name = str(labels.STRAINS[strain])
     return name[-1] if strain in SUITS else name
 
 
@@ -265,7 +265,7 @@ def said_of(call: str) -> str:
     if call in CALLS_SAID:
         return str(CALLS_SAID[call])
     level, _blank, strain = call.partition(" ")
-    return words.bid(int(level), strain)
+    return labels.bid(int(level), strain)
 
 
 # § 16: what the bidder may open with.
@@ -289,7 +289,7 @@ OPENS_TWOS: Final = _(
 
 
 def opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
-    facts = {"points": written(needed, get_language() or "en"), "strain": words.STRAINS[bid.strain]}
+    facts = {"points": written(needed, get_language() or "en"), "strain": labels.STRAINS[bid.strain]}
     if doubled:
         return str(OPENS_DOUBLED % facts)
     if bid.level < rules.opens_by_strain_from:

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.notation import printed
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
@@ -33,6 +32,7 @@ from scoring.entry.fields import (
     SumField,
 )
 from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
+from scoring.wording import labels as wording
 
 TALLY, MELDS = "tally", "melds"
 BY_TALLY, BY_CARDS = "by-tally", "by-cards"
@@ -228,7 +228,7 @@ def lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: 
     return {
         "way": way,
         **dict(combination_fields(rules)),
-        "red_threes": CountField(words.line_name(rules.slug, "red_threes")),
+        "red_threes": CountField(wording.line_name(rules.slug, "red_threes")),
         **dict(three_fields()),
         **{f"penalty_{code}": penalty_field(rules, code) for code in penalty_codes(rules)},
         **dict(rare_fields(rules)),
@@ -239,16 +239,16 @@ def lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: 
 
 def combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     for one in rules.combinations:
-        yield f"combination_{one.code}", CountField(words.line_name(rules.slug, one.code))
+        yield f"combination_{one.code}", CountField(wording.line_name(rules.slug, one.code))
 
 
 def point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
-    yield "meld_points", SumField(words.line_name(rules.slug, "melded_cards"))
-    yield "hand_points", SumField(words.line_name(rules.slug, "hand_cards"))
+    yield "meld_points", SumField(wording.line_name(rules.slug, "melded_cards"))
+    yield "hand_points", SumField(wording.line_name(rules.slug, "hand_cards"))
 
 
 def three_fields() -> Iterator[tuple[str, forms.Field]]:
-    for name, label in words.threes_in_hand():
+    for name, label in wording.threes_in_hand():
         yield name, CountField(label)
 
 
@@ -279,7 +279,7 @@ def penalty_codes(rules: RuleSet) -> tuple[str, ...]:
 
 
 def penalty_field(rules: RuleSet, code: str) -> CountField:
-    return CountField(words.line_name(rules.slug, code))
+    return CountField(wording.line_name(rules.slug, code))
 
 
 def failed_bid_of(rules: RuleSet) -> str | None:

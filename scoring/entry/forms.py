@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
-from scoring import words
 from scoring.core.deal_sheet import Contract, Ended, Strain
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, Opening, RuleSet
@@ -24,7 +23,8 @@ from scoring.entry import keys
 from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in
 from scoring.entry.column import SideForm
 from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
-from scoring.problem_words import problem_sentence
+from scoring.wording import labels
+from scoring.wording.problems import problem_sentence
 
 STOCK, CLOCK = "stock", "clock"
 
@@ -33,7 +33,7 @@ class EndForm(Part):
     """How the deal ended. Key, number and version travel with what is typed."""
 
     ended = forms.ChoiceField(label=_("How did the deal end?"), widget=keys.Choices)
-    concealed = forms.BooleanField(label=words.NAMES["concealed"], required=False)
+    concealed = forms.BooleanField(label=labels.NAMES["concealed"], required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=999)
     game = forms.IntegerField(widget=forms.HiddenInput)
@@ -161,7 +161,7 @@ class ContractForm(Part):
         self.choose("dealer", [("", "—"), *(chairs.choices() if chairs else ())])
         self.choose("side", [(NOBODY, _("No contract")), *((str(side.number), side.name) for side in sides)])
         self.choose("level", [(str(level), str(level)) for level in range(1, contract.levels + 1)])
-        self.choose("strain", [(strain.value, words.STRAINS[strain.value]) for strain in Strain])
+        self.choose("strain", [(strain.value, labels.STRAINS[strain.value]) for strain in Strain])
         if desk is not None:
             self.give_keys()
 

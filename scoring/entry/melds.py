@@ -13,7 +13,6 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.cards import ALPHABET, BLACK_THREE, RED_THREE, SUITS
 from scoring.core.counting import tables_of
 from scoring.core.deck import cards_in, deck_of
@@ -22,7 +21,8 @@ from scoring.core.notation import SIGN_OF, printed, printed_card
 from scoring.core.problem import Code, Problem, quoted
 from scoring.core.rulesets.base import Combination, Group, Line, RuleSet
 from scoring.entry.column import SideForm
-from scoring.problem_words import problem_sentence
+from scoring.wording import labels
+from scoring.wording.problems import problem_sentence
 
 COUNTS: Final = (3, 4, 5, 6, 7)
 
@@ -57,7 +57,7 @@ def what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
     if meld.form.combination is None:
         return _("unfinished: %(cards)s") % {"cards": cards}
     one = combination_of(rules, meld.form.combination)
-    name = words.phrase(rules.slug, Line(one.code, Group.BASE, 1, one.points, one.rule))
+    name = labels.phrase(rules.slug, Line(one.code, Group.BASE, 1, one.points, one.rule))
     return f"{name}: {written(one.points, language)} + {cards}"
 
 

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
-from scoring import explained, words
 from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
@@ -28,10 +27,11 @@ from scoring.entry.pages import EnteredDeal
 from scoring.entry.parts import Typed
 from scoring.entry.verdicts import is_silent
 from scoring.models import DealVersion
-from scoring.paper_words import cause_sentence
-from scoring.problem_words import problem_sentence
 from scoring.store import sheets
 from scoring.templatetags.sides import paragraph_whole
+from scoring.wording import labels, terminal
+from scoring.wording.discrepancies import cause_sentence
+from scoring.wording.problems import problem_sentence
 
 LOOKED, MISCOUNTED = "looked", "miscounted"
 Figure = int | str | None
@@ -236,7 +236,7 @@ def difference(page: EnteredDeal, entry: DealEntry, found: reconciliation.Findin
 def mended_by(page: EnteredDeal) -> str:
     """The paragraph by which arithmetic is put right; none where the rules are silent."""
     rule = page.rules.corrections.arithmetic_rule
-    return "" if is_silent(rule) else words.paragraph(rule)
+    return "" if is_silent(rule) else labels.paragraph(rule)
 
 
 def number(points: int) -> str:
@@ -340,7 +340,7 @@ def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]
     for at, side in enumerate(sides):
         for line in side.lines:
             figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
-            yield Row(paragraph_whole(words.line_reason(page.rules.slug, line)), figures)
+            yield Row(paragraph_whole(labels.line_reason(page.rules.slug, line)), figures)
     yield Row(_("Base points"), [side.base for side in sides], "sum")
     yield Row(_("Card points"), [side.cards for side in sides])
     yield Row(_("Deal total"), [side.total for side in sides], "sum")
@@ -352,10 +352,10 @@ def contract_said(score: DealScore) -> str:
     contract = score.contract
     if contract is None:
         return ""
-    row = explained.contract_row(contract)
+    row = terminal.contract_row(contract)
     if contract.reached >= contract.needed:
         return row
-    missing = {"missing": explained.number_of(contract.needed - contract.reached)}
+    missing = {"missing": terminal.number_of(contract.needed - contract.reached)}
     return " ".join([row, _("%(missing)s are missing.") % missing])
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring import words
 from scoring.core.corrections import RULING, Answer, Kind, Verdict
 from scoring.entry.parts import Mending
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -89,7 +89,7 @@ def is_silent(rule: str) -> bool:
 def basis_of(verdict: Verdict) -> str:
     """The paragraph; of what the sources leave open that it is so, where that stands in somebody's way."""
     if not is_silent(verdict.rule):
-        return words.paragraph(verdict.rule)
+        return labels.paragraph(verdict.rule)
     return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(SILENT)
 
 
@@ -100,7 +100,7 @@ def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: 
     by_right = mending_of(granted)
     opened = (overrules or by_ruling) and by_right is not Mending.ALL
     refused = dict.fromkeys(
-        words.paragraph(verdict.rule)
+        labels.paragraph(verdict.rule)
         for kind, verdict in rules.items()
         if kind not in granted and not is_silent(verdict.rule)
     )

@@ -7,9 +7,9 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from scoring import words
 from scoring.desk import speaker_of
 from scoring.models import Confirmation, Side
+from scoring.wording import labels
 
 register = template.Library()
 
@@ -37,13 +37,13 @@ def speaker(word: Confirmation, names: Sequence[str]) -> str:
 
 @register.filter
 def paragraph(rule: str) -> str:
-    return words.paragraph(rule)
+    return labels.paragraph(rule)
 
 
 @register.filter
 def end_word(end: str) -> str:
     """Why a game ended before its target."""
-    return str(words.ENDS[end])
+    return str(labels.ENDS[end])
 
 
 @register.filter

@@ -5,9 +5,9 @@ import re
 from django import template
 from django.utils.safestring import SafeString
 
-from scoring import words
 from scoring.models import Side
 from scoring.store.queries import side_name as name_of_side
+from scoring.wording import labels
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ def side_name(side: Side) -> str:
 
 @register.filter
 def rules_name(ruleset: str) -> str:
-    return words.ruleset_name(ruleset)
+    return labels.ruleset_name(ruleset)
 
 
 @register.filter

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.core.game_state import openings_needed
 from scoring.core.pipeline import Scored
 from scoring.core.rulesets.base import CANASTA, Opening
-from scoring.words import paragraph
+from scoring.wording.labels import paragraph
 from tests.browser.conftest import PATIENCE, PHONE, listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed

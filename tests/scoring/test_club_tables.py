@@ -15,13 +15,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
-from scoring import option_words, recording
+from scoring import recording
 from scoring.club_views import is_this_machine
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.game_tables import number_or_name
 from scoring.models import Game, Table
 from scoring.store.queries import by_number
+from scoring.wording import options
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_game
 from tests.scoring.test_desk_pages import Desk, browser, errors_of, send, text_of
@@ -439,12 +440,12 @@ def test_a_new_game_asks_as_many_questions_with_forty_players_as_with_six(
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 def test_every_house_rule_and_every_form_is_said_in_plain_words(rules: RuleSet) -> None:
     for option in rules.options:
-        said = [option_words.value_label(rules.slug, option.name, choice.value) for choice in option.choices]
-        assert option_words.option_label(rules.slug, option.name)
+        said = [options.value_label(rules.slug, option.name, choice.value) for choice in option.choices]
+        assert options.option_label(rules.slug, option.name)
         assert len(set(map(str, said))) == len(option.choices)
-    assert set(rules.tables) <= option_words.FORMS.keys()
+    assert set(rules.tables) <= options.FORMS.keys()
 
 
 def test_no_words_are_left_of_house_rules_that_are_gone() -> None:
     there = {f"{rules.slug}/{option.name}" for rules in rulesets.all() for option in rules.options}
-    assert option_words.OPTIONS.keys() == there
+    assert options.OPTIONS.keys() == there

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from scoring.core import game, jsonl, rulesets, serialize, simulate
 from scoring.core.pipeline import scored, totals
 from scoring.core.problem import Code
-from scoring.problem_words import problem_sentence
+from scoring.wording.problems import problem_sentence
 from tests.scoring.simulated import deals, rng_of
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

@@ -5,18 +5,23 @@ from django.conf import settings
 from django.utils import translation
 from hypothesis import given
 
-from scoring import paper_words
 from scoring.core import rulesets
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.reconciliation import Cause, Finding, explanations
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.score import score_of, sources_of
-from scoring.paper_words import cause_sentence
+from scoring.wording import discrepancies
+from scoring.wording.discrepancies import cause_sentence
 from tests.scoring.simulated import entries
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-TABLES = (paper_words.OF_THE_FIGURE, paper_words.OF_A_LINE, paper_words.OF_TWO_LINES, paper_words.OF_A_DEAL)
+TABLES = (
+    discrepancies.OF_THE_FIGURE,
+    discrepancies.OF_A_LINE,
+    discrepancies.OF_TWO_LINES,
+    discrepancies.OF_A_DEAL,
+)
 
 
 def found(cause: Cause | None, code: str = "", rule: str = "15b", off: int = -500) -> Finding:
@@ -66,20 +71,20 @@ def test_every_line_of_every_game_can_be_what_it_is_about(rules: RuleSet, langua
     codes = [one.code for one in rules.combinations] + [source.code for source in sources_of(rules).steps]
     with translation.override(language):
         for code in codes:
-            for cause in paper_words.OF_A_LINE:
+            for cause in discrepancies.OF_A_LINE:
                 assert cause_sentence(rules.slug, found(cause, code)).endswith(".")
-            for cause in paper_words.OF_TWO_LINES:
+            for cause in discrepancies.OF_TWO_LINES:
                 assert cause_sentence(rules.slug, found(cause, f"{codes[0]}+{code}")).endswith(".")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_figures_subtotals_and_deals_are_said_too(language: str) -> None:
     with translation.override(language):
-        for cause in paper_words.OF_THE_FIGURE:
+        for cause in discrepancies.OF_THE_FIGURE:
             assert "%" not in cause_sentence("samba", found(cause))
-        for code in paper_words.OF_A_SUBTOTAL:
+        for code in discrepancies.OF_A_SUBTOTAL:
             assert cause_sentence("samba", found(Cause.SUBTOTAL_MISSING, code))
-        for cause in paper_words.OF_A_DEAL:
+        for cause in discrepancies.OF_A_DEAL:
             assert "12" in cause_sentence("samba", found(cause, "12"))
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.paragraphs import Reading, as_html, cited, readings, texts_of, with_numbers
+from scoring.wording.citations import Reading, as_html, cited, readings, texts_of, with_numbers
 from tests.scoring.test_paragraphs import paragraphs_of
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)

@@ -3,11 +3,11 @@
 import pytest
 from django.utils import translation
 
-from scoring import words
 from scoring.core import rulesets
 from scoring.core.problem import Code, Problem, Reason
 from scoring.core.rulesets.base import Group, Line, RuleSet
-from scoring.problem_words import REASONS, SENTENCES, problem_sentence
+from scoring.wording import labels
+from scoring.wording.problems import REASONS, SENTENCES, problem_sentence
 
 COMMON = ("going_out", "red_threes", "melded_cards", "hand_cards", "director")
 
@@ -19,15 +19,15 @@ def codes_of(rules: RuleSet) -> list[str]:
 @pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 def test_every_line_of_every_game_has_a_name_and_a_sentence(rules: RuleSet) -> None:
     for code in codes_of(rules):
-        assert words.line_name(rules.slug, code)
+        assert labels.line_name(rules.slug, code)
         for count in (None, 1, 2):
             for points in (-100, 100):
                 line = Line(code, Group.BASE, count, points, "21f")
-                assert "§ 21 f" in words.line_sentence(rules.slug, line)
+                assert "§ 21 f" in labels.line_sentence(rules.slug, line)
 
 
 def test_every_game_has_a_name() -> None:
-    assert {rules.slug for rules in rulesets.all()} <= {slug for slug, _name in words.ruleset_choices()}
+    assert {rules.slug for rules in rulesets.all()} <= {slug for slug, _name in labels.ruleset_choices()}
 
 
 def test_every_problem_and_every_reason_has_a_sentence() -> None:
@@ -44,7 +44,7 @@ def test_every_problem_and_every_reason_has_a_sentence() -> None:
 )
 def test_red_threes_say_why_they_count_for_or_against(points: int, said: str) -> None:
     with translation.override("en"):
-        assert words.line_sentence("samba", Line("red_threes", Group.BASE, 2, points, "21f")) == said
+        assert labels.line_sentence("samba", Line("red_threes", Group.BASE, 2, points, "21f")) == said
 
 
 def test_a_bad_meld_says_which_and_why() -> None:
@@ -70,14 +70,14 @@ def test_a_bad_meld_says_which_and_why() -> None:
 )
 def test_a_paragraph_is_written_as_a_person_writes_it(rule: str, written: str) -> None:
     with translation.override("en"):
-        assert words.paragraph(rule) == written
+        assert labels.paragraph(rule) == written
 
 
 def test_a_heading_stands_in_the_marks_of_the_language() -> None:
     cited = {}
     for language in ("sv", "fi", "da"):
         with translation.override(language):
-            cited[language] = words.paragraph("Regler"), words.paragraph("ruling 10")
+            cited[language] = labels.paragraph("Regler"), labels.paragraph("ruling 10")
     assert cited == {
         "sv": ("”Regler”", "vår läsning 10"),
         "fi": ("”Regler”", "meidän tulkintamme 10"),

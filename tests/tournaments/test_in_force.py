@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from clubs.models import Club
 from clubs.reports.report import Report
-from scoring import words
+from scoring.wording import labels
 from tests.tournaments.test_event import settings_of
 from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
@@ -51,7 +51,7 @@ def test_every_kind_of_event_is_said_in_whole_sentences(preset: Preset, language
     assert not [one for one in sentences(report) if LEFT_OVER.search(one) or not one.strip()]
 
 
-@given(settings_of, st.sampled_from(list(words.RULESETS)))
+@given(settings_of, st.sampled_from(list(labels.RULESETS)))
 def test_whatever_was_agreed_can_be_said(agreed: Agreed, ruleset: str) -> None:
     assert not [one for one in sentences(said(agreed, ruleset)) if LEFT_OVER.search(one)]
 

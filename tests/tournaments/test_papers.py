@@ -22,10 +22,11 @@ from clubs.reports.numbers import written
 from clubs.reports.paper import printed
 from clubs.reports.pdf import WIDTH, stands
 from clubs.reports.report import Cards, Certificate, Certificates, Document, Report, Signature, Table
-from scoring import recording, words
+from scoring import recording
 from scoring.core import rulesets
 from scoring.core.cards import BLACK_THREE, RED_THREE
 from scoring.core.deal_sheet import Strain
+from scoring.wording import labels
 from tests.documents.every_game import EVERY_GAME, GAMES_IN_LANGUAGES, LANGUAGES
 from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside
@@ -375,7 +376,7 @@ def test_a_card_has_every_value_every_requirement_and_every_bid_in_rising_order(
 
 
 def sign(strain: Strain, level: int) -> str:
-    name = str(words.STRAINS[strain])
+    name = str(labels.STRAINS[strain])
     return "two" if (name, level) == ("twos", 1) else name.split()[-1]
 
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring import words
+from scoring.wording import labels
 from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.events import Played, agreed
@@ -553,7 +553,7 @@ TYPED = st.fixed_dictionaries(
         "substitutes": st.sampled_from([one.value for one in Substitutes]),
         "late_minutes": st.integers(0, 1500).map(str),
         "correction_minutes": st.integers(0, 30000).map(str),
-        "ruleset": st.sampled_from(list(words.RULESETS)),
+        "ruleset": st.sampled_from(list(labels.RULESETS)),
     }
 )
 TICKS = st.sets(st.sampled_from(["clubs_apart", "hidden", "missed_as_sit_out", "director_signs"]))

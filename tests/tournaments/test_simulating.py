@@ -19,9 +19,10 @@ from clubs.accounts.verbs import found_installation
 from clubs.books.verification import prove
 from clubs.books.writing import of_club
 from clubs.models import Club, LogEntry, Role, User
-from scoring import recording, rescoring, words
+from scoring import recording, rescoring
 from scoring.models import Adjustment, Deal, DealVersion, Game, OwnProtocol, Ruling, Seat, Signature, Table
 from scoring.recording import NotNow
+from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
 from tournaments import counting, fitting
@@ -158,7 +159,7 @@ def test_two_protocols_that_differ_stop_a_table_in_the_middle_of_a_round() -> No
 
 GAMES_BY_MOVEMENTS = [
     (ruleset, movement)
-    for ruleset in words.RULESETS
+    for ruleset in labels.RULESETS
     for movement in Movement
     if LONG or ruleset == "classic" or movement is Movement.THREE_SIDED
 ]

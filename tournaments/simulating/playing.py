@@ -22,9 +22,9 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.books.refusals import refused
 from clubs.models import Club, Player, User
 from scoring import recording
-from scoring import words as scoring_words
 from scoring.models import Table
 from scoring.recording import NotNow
+from scoring.wording import labels as scoring_words
 from tournaments import running
 from tournaments.agreed import Movement
 from tournaments.core.movements import circle

@@ -23,13 +23,13 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import translation
 
-from scoring import explained
 from scoring.core import jsonl
 from scoring.core.game import Played, play
 from scoring.core.pipeline import Scored, scored
 from scoring.core.problem import Code, Problem
 from scoring.core.serialize import answer, game_answer
-from scoring.problem_words import problem_sentence
+from scoring.wording import terminal
+from scoring.wording.problems import problem_sentence
 
 CANNOT_READ: Final = 2
 # What a shell reports of a program whose reader has gone away, or that was interrupted.
@@ -97,11 +97,11 @@ def game_as_json(_number: int, line: bytes | None) -> str:
 
 
 def deal_as_table(number: int, line: bytes | None) -> str:
-    return explained.deal(number, deal_of(line))
+    return terminal.deal(number, deal_of(line))
 
 
 def game_as_table(number: int, line: bytes | None) -> str:
-    return explained.game(number, game_of(line))
+    return terminal.game(number, game_of(line))
 
 
 ANSWERERS: Final[dict[tuple[bool, bool], Answerer]] = {

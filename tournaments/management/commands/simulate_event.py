@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author, of_club
 from clubs.models import Club, Role, User
-from scoring import words
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
+from scoring.wording import labels
 from tournaments import fitting
 from tournaments.agreed import PRESETS, Movement
 from tournaments.core.results import Substitutes
@@ -39,7 +39,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--ruleset", choices=sorted(words.RULESETS), help="the game; that of the preset")
+        parser.add_argument("--ruleset", choices=sorted(labels.RULESETS), help="the game; that of the preset")
         parser.add_argument("--preset", choices=[one.code for one in PRESETS], default="", help="its kind")
         parser.add_argument(
             "--movement", choices=[one.value for one in Movement], help="how rounds are drawn"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.numbers import written
 from scoring.core.reconciliation import Cause, Finding, lines_of
-from scoring.words import line_name, paragraph
+from scoring.wording.labels import line_name, paragraph
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

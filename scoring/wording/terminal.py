@@ -12,7 +12,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.contract import ContractScore, Outcome
 from scoring.core.game import Played
 from scoring.core.game_state import GameState
@@ -20,7 +19,8 @@ from scoring.core.pipeline import Scored
 from scoring.core.problem import Problems
 from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.score import SideScore
-from scoring.problem_words import problem_sentence
+from scoring.wording import labels
+from scoring.wording.problems import problem_sentence
 
 WIDTH = 72
 
@@ -45,7 +45,7 @@ def game(number: int, played: Played) -> str:
 def deal_rows(number: int, scored: Scored) -> Iterator[str]:
     title = _("Deal %(number)s") % {"number": number}
     if scored.sheet is not None:
-        title = f"{title} · {words.ruleset_name(scored.sheet.rules.slug)}"
+        title = f"{title} · {labels.ruleset_name(scored.sheet.rules.slug)}"
     yield heading(title)
     yield from problem_rows(scored.problems)
     if scored.sheet is None or scored.score is None:
@@ -72,8 +72,8 @@ def side_rows(number: int, side: SideScore, rules: RuleSet) -> Iterator[str]:
     yield ""
     yield row(_("Side %(number)s") % {"number": number}, opening(side.opening))
     for line in side.lines:
-        sentence = f"  {words.phrase(rules.slug, line)} ({words.paragraph(line.rule)})"
-        yield row(sentence, words.signed(line.points))
+        sentence = f"  {labels.phrase(rules.slug, line)} ({labels.paragraph(line.rule)})"
+        yield row(sentence, labels.signed(line.points))
     yield row(_("Base points"), number_of(side.base))
     yield row(_("Card points"), number_of(side.cards))
     yield row(_("Deal total"), number_of(side.total))

@@ -22,8 +22,8 @@ from django.utils.text import Truncator
 from django.utils.translation import get_language
 
 from clubs.reports.numbers import written
-from scoring import words
 from scoring.core.corrections import DIRECTOR
+from scoring.wording import labels
 
 ENGLISH: Final = "en"
 HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
@@ -56,8 +56,8 @@ def cited(ruleset: str, rule: str) -> Cited | None:
     """What stands beside a line or a correction; None where the source is silent."""
     if rule in UNCITED:
         return None
-    rule = words.numbered(rule)
-    label = words.paragraph(rule)
+    rule = labels.numbered(rule)
+    label = labels.paragraph(rule)
     for language in (get_language() or ENGLISH, ENGLISH):
         text = texts_of(ruleset, language).get(rule)
         if text is not None:
