@@ -410,8 +410,8 @@ def amiss(clients: Sequence[Client]) -> list[str]:
 
     from clubs.books.verification import prove
     from clubs.models import LogEntry
-    from scoring import rescoring
     from scoring.models import DealVersion
+    from scoring.recording import recheck
 
     recorded = LogEntry.objects.filter(act="deal.recorded")
     stored = Counter((str(entry.key), entry.facts["number"]) for entry in recorded)
@@ -420,7 +420,7 @@ def amiss(clients: Sequence[Client]) -> list[str]:
     played = Counter(deal for client in clients for deal in client.acknowledged.values())
     found = [] if stored == told else ["the log has other keys than were acknowledged"]
     found += [] if written == played else ["other deals are stored than were acknowledged"]
-    found += [f"rescored otherwise: {difference}" for difference in rescoring.differences()]
+    found += [f"rescored otherwise: {difference}" for difference in recheck.differences()]
     found += [f"the log is broken: {broken.what}" for broken in prove().breaks]
     connection.close()
     return found

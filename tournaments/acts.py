@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import books
 from clubs.books.log_wording import Fact, register_acts, register_facts
 from clubs.models import Book, Player
-from scoring.recording import folding, games
+from scoring.recording import games, totals
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.standings import result_has_changed
 from tournaments.running.substitutes import refuse_substitute
@@ -64,7 +64,7 @@ register_facts(
     }
 )
 
-folding.when_refolded.append(result_has_changed)
+totals.when_refolded.append(result_has_changed)
 games.when_substituted.append(refuse_substitute)
 
 

@@ -21,7 +21,6 @@ sending that comes twice is done once.
 """
 
 from scoring.core.problem import OVERRIDABLE
-from scoring.recording.acting import AtTable
 from scoring.recording.adjusting import Charge, FaultsOfAct, adjust, cancel_adjustment, charge_act
 from scoring.recording.amending import Amendment, amend_deal, what_may_change
 from scoring.recording.approving import (
@@ -33,6 +32,7 @@ from scoring.recording.approving import (
     take_protocol,
 )
 from scoring.recording.calling import CallWords, answer_call, call_director, keep_photo
+from scoring.recording.checking import SlipTotals, look_at, read_back, take_slip
 from scoring.recording.deals import (
     WrittenDeal,
     record_deal,
@@ -40,7 +40,7 @@ from scoring.recording.deals import (
     start_deal,
     void_deal,
 )
-from scoring.recording.desk import SlipTotals, look_at, read_back, take_slip
+from scoring.recording.errors import Disputed, NotAllowed, NotNow, Refused, TakenAlready
 from scoring.recording.games import (
     MOST_DEALS,
     EarlyEnd,
@@ -56,8 +56,7 @@ from scoring.recording.games import (
     substitute,
     take_seats,
 )
-from scoring.recording.mending import derive_again
-from scoring.recording.refusing import Disputed, NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.rederiving import derive_again
 from scoring.recording.ruling import (
     Decision,
     Points,
@@ -67,6 +66,7 @@ from scoring.recording.ruling import (
     give_ruling,
     warn_player,
 )
+from scoring.recording.session import AtTable
 from scoring.recording.signing import (
     Signed,
     make_official_in,

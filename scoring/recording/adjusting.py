@@ -19,10 +19,10 @@ from clubs.models import LogEntry
 from scoring.core.penalties import charged_for
 from scoring.core.rulesets.base import Penalty
 from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
-from scoring.recording.acting import Play, directing
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
-from scoring.recording.folding import refold
-from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.session import Play, directing
+from scoring.recording.totals import refold
 from scoring.store import sheets
 from scoring.store.director_points import without_rulings
 

@@ -21,10 +21,10 @@ from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdic
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game, Ruling
-from scoring.recording.acting import Play, playing
 from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of
-from scoring.recording.folding import refold
-from scoring.recording.refusing import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.session import Play, playing
+from scoring.recording.totals import refold
 from scoring.store import queries
 from scoring.store import sheets as stored_sheets
 

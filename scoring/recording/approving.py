@@ -20,7 +20,6 @@ from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, retried
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
-from scoring.recording.acting import Play, playing, refuse_signed
 from scoring.recording.deals import (
     WrittenDeal,
     deal_to_record,
@@ -28,8 +27,9 @@ from scoring.recording.deals import (
     standing_of,
     store,
 )
-from scoring.recording.folding import refold, store_score
-from scoring.recording.refusing import NotNow, Refused, TakenAlready
+from scoring.recording.errors import NotNow, Refused, TakenAlready
+from scoring.recording.session import Play, playing, refuse_signed
+from scoring.recording.totals import refold, store_score
 from scoring.store import sheets as stored_sheets
 
 

@@ -14,7 +14,7 @@ from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, retried
 from scoring.models import Call, Game, Photo
-from scoring.recording.acting import AtTable, playing
+from scoring.recording.session import AtTable, playing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

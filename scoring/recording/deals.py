@@ -24,9 +24,9 @@ from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
 from scoring.core.serialize import as_data
 from scoring.models import Deal, DealVersion, Game
-from scoring.recording.acting import Play, directing, playing, refuse_set_aside, refuse_signed
-from scoring.recording.folding import refold, store_score
-from scoring.recording.refusing import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.session import Play, directing, playing, refuse_set_aside, refuse_signed
+from scoring.recording.totals import refold, store_score
 from scoring.store import queries, seating, sheets
 
 

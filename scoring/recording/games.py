@@ -29,10 +29,10 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Player
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
-from scoring.recording.acting import Play, directing, playing, refuse_signed
-from scoring.recording.folding import refold
-from scoring.recording.refusing import NotNow
+from scoring.recording.errors import NotNow
+from scoring.recording.session import Play, directing, playing, refuse_signed
 from scoring.recording.tables import set_table_in
+from scoring.recording.totals import refold
 from scoring.store import seating, sheets
 
 # Nobody agrees on more deals than a long day has.

@@ -15,7 +15,7 @@ from clubs.books.permissions import DIRECTORS, RECORDERS
 from clubs.books.writing import Author, Sending, Writing, of_club, retried, writing
 from clubs.models import Club
 from scoring.models import Game, Table
-from scoring.recording.acting import playing
+from scoring.recording.session import playing
 
 PIN_DIGITS = 6
 

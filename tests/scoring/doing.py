@@ -22,8 +22,9 @@ from clubs.accounts.throttling import TooMany  # noqa: E402
 from clubs.books.verification import prove  # noqa: E402
 from clubs.books.writing import KeyTaken  # noqa: E402
 from clubs.models import LogEntry  # noqa: E402
-from scoring import recording, rescoring  # noqa: E402
+from scoring import recording
 from scoring.models import Deal, DealVersion, Hand  # noqa: E402
+from scoring.recording import recheck  # noqa: E402
 from tests.scoring import guards  # noqa: E402
 from tests.scoring.every_verb import VERBS, Due  # noqa: E402
 from tests.scoring.played import a_deal, an_evening, the_evening  # noqa: E402
@@ -95,7 +96,7 @@ def look_round() -> dict[str, Any]:
     recorded = LogEntry.objects.filter(act="deal.recorded")
     return {
         "file": whole[0][0],
-        "differences": [difference.column for difference in rescoring.differences()],
+        "differences": [difference.column for difference in recheck.differences()],
         "breaks": [broken.what for broken in prove().breaks],
         "keys": {str(entry.key): [entry.facts["deal"], entry.facts["number"]] for entry in recorded},
         "deals": {deal.pk: [deal.game_id, deal.number] for deal in Deal.objects.all()},

@@ -20,7 +20,7 @@ from clubs import books
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import amending, deals
-from scoring.recording.acting import Play
+from scoring.recording.session import Play
 from scoring.store import sheets
 
 # After so many seconds the other one of two does not come any more.

@@ -32,7 +32,7 @@ from hypothesis.stateful import (
 from clubs.books.verification import prove
 from clubs.books.writing import Author, Value
 from clubs.models import Book, LogEntry, Player, Role
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.core import rulesets, simulate
 from scoring.core.pipeline import scored_sheet
 from scoring.core.problem import OVERRIDABLE, Problem, errors_of
@@ -53,7 +53,7 @@ from scoring.models import (
     Signing,
     Slip,
 )
-from scoring.recording import EarlyEnd, GameEnd
+from scoring.recording import EarlyEnd, GameEnd, recheck
 from scoring.store import sheets, signed_content
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
@@ -745,7 +745,7 @@ class Corrections(RuleBasedStateMachine):
 
     @invariant()
     def what_is_stored_is_what_the_sheets_make(self) -> None:
-        assert list(rescoring.differences()) == []
+        assert list(recheck.differences()) == []
 
     @invariant()
     def the_log_holds_together(self) -> None:

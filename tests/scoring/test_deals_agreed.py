@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from clubs.models import LogEntry, Role
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.models import Deal, Game, Ruling
-from scoring.recording import EarlyEnd, GameEnd
+from scoring.recording import EarlyEnd, GameEnd, recheck
 from scoring.store.signed_content import protocol_of
 from tests.builders import a_user
 from tests.conftest import LONG
@@ -71,7 +71,7 @@ def test_the_game_is_over_after_the_last_deal_by_the_totals() -> None:
         evening.start(4)
     with pytest.raises(recording.NotNow, match="over"):
         evening.record(4)
-    assert list(rescoring.differences()) == []
+    assert list(recheck.differences()) == []
 
 
 def test_equal_totals_are_a_draw() -> None:
@@ -149,7 +149,7 @@ def test_a_deal_declared_void_after_the_end_lets_the_game_go_on_and_says_so() ->
     assert acts(evening)[-2:] == ["deal.voided", "game.goes_on"]
     public = Client().get(reverse("scoring:game", args=[evening.game.pk])).content.decode()
     assert "one of its deals ceased to count: it goes on" in public
-    assert list(rescoring.differences()) == []
+    assert list(recheck.differences()) == []
     record(evening, 4)
     assert evening.fresh().over
 
@@ -267,7 +267,7 @@ class WhateverOrder(TestCase):
             attempt(evening, act, at)
             counted = evening.game.deals.filter(state__in=Deal.COUNTED).count()
             assert evening.fresh().over == (counted >= deals)
-            assert list(rescoring.differences()) == []
+            assert list(recheck.differences()) == []
 
 
 def attempt(evening: Evening, act: str, at: int) -> None:

@@ -16,7 +16,7 @@ from clubs.db.prepared import Question, Read
 from clubs.models import Club
 from scoring import recording
 from scoring.models import Call, Side
-from scoring.recording import acting, deals
+from scoring.recording import deals, session
 from scoring.store import queries
 from tests.scoring.played import Evening, an_evening
 
@@ -48,7 +48,7 @@ ASKED: dict[str, tuple[Question[Any], Callable[[Evening], tuple[Any, ...]]]] = {
     "the latest deals": (deals.LATEST, lambda evening: (evening.game.pk, 1)),
     "the book": (books.LOCKED, lambda evening: (evening.game.book_id,)),
     "another sending": (books.SENT, lambda _evening: (uuid4(),)),
-    "the sides to change": (acting.LOCKED, lambda evening: (evening.game.pk,)),
+    "the sides to change": (session.LOCKED, lambda evening: (evening.game.pk,)),
 }
 
 

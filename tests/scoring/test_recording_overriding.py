@@ -17,11 +17,12 @@ from hypothesis import strategies as st
 
 from clubs.books.verification import prove
 from clubs.books.writing import Author
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.core import simulate
 from scoring.core.problem import OVERRIDABLE, Code
 from scoring.core.sheet_io import as_data
 from scoring.models import Deal, DealVersion, Game
+from scoring.recording import recheck
 from scoring.store import sheets
 from tests.conftest import LONG
 from tests.scoring import spoiled
@@ -88,7 +89,7 @@ def points_of(version: DealVersion) -> list[int]:
 
 
 def holds() -> bool:
-    return not list(rescoring.differences()) and not prove().breaks
+    return not list(recheck.differences()) and not prove().breaks
 
 
 @each_error

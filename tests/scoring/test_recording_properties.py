@@ -21,11 +21,11 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from clubs.books.verification import prove
 from clubs.books.writing import Value
 from clubs.models import LogEntry
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.core import simulate
 from scoring.core.sheet_io import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
-from scoring.recording import EarlyEnd, GameEnd
+from scoring.recording import EarlyEnd, GameEnd, recheck
 from scoring.store import queries, sheets
 from tests.conftest import LONG
 from tests.scoring.played import Evening, an_evening
@@ -201,7 +201,7 @@ class Recording(RuleBasedStateMachine):
 
     @invariant()
     def what_is_stored_is_what_the_sheets_make(self) -> None:
-        assert list(rescoring.differences()) == []
+        assert list(recheck.differences()) == []
 
     @invariant()
     def sums_hold(self) -> None:

@@ -19,8 +19,8 @@ from django.db import connection
 from psycopg import sql
 
 from clubs.books.verification import prove
-from scoring import rescoring
 from scoring.models import Deal, DealVersion
+from scoring.recording import recheck
 from tests.conftest import LONG
 from tests.scoring.other_process import Other, address_of_database, at_once, other_process
 from tests.scoring.played import Evening, a_body, a_small_body, an_evening
@@ -72,7 +72,7 @@ def outcome(answers: list[Answer]) -> list[str]:
 
 
 def nothing_is_wrong() -> None:
-    assert list(rescoring.differences()) == []
+    assert list(recheck.differences()) == []
     assert prove().breaks == []
 
 

@@ -9,9 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.models import LogEntry
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
-from scoring.recording import EarlyEnd, GameEnd
+from scoring.recording import EarlyEnd, GameEnd, recheck
 from tests.scoring.played import Evening, a_body, a_stock_end, an_evening
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def rescore(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, lis
 
 
 def columns() -> list[str]:
-    return [difference.column for difference in rescoring.differences()]
+    return [difference.column for difference in recheck.differences()]
 
 
 def test_where_nothing_differs_the_command_says_so(
@@ -248,9 +248,9 @@ def test_games_are_read_a_few_at_a_time(
     assert callable(django_assert_num_queries)
     with django_assert_num_queries(7):
         assert columns() == []
-    monkeypatch.setattr(rescoring, "AT_ONCE", 1)
+    monkeypatch.setattr(recheck, "AT_ONCE", 1)
     Side.objects.update(total=5)
-    assert len({difference.game for difference in rescoring.differences()}) == 3
+    assert len({difference.game for difference in recheck.differences()}) == 3
 
 
 def test_the_log_tells_what_was_mended_and_its_chain_is_whole(

@@ -19,9 +19,9 @@ from clubs.accounts.verbs import found_installation
 from clubs.books.verification import prove
 from clubs.books.writing import of_club
 from clubs.models import Club, LogEntry, Role, User
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.models import Adjustment, Deal, DealVersion, Game, OwnProtocol, Ruling, Seat, Signature, Table
-from scoring.recording import NotNow
+from scoring.recording import NotNow, recheck
 from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
@@ -63,7 +63,7 @@ def simulated(one: Wanted) -> Tournament:
 def proved(event: Tournament) -> None:
     """The log holds, everything stored is what was written down, each draw is by its rules."""
     assert prove().breaks == []
-    assert list(rescoring.differences()) == []
+    assert list(recheck.differences()) == []
     assert all(one.repeats and not one.faults for one in check_event(event))
     for closed in event.rounds.filter(state=Round.State.CLOSED):
         kept = list(

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.books.writing import Author
-from scoring import recording, rescoring
+from scoring import recording
 from scoring.models import Game
-from scoring.rescoring import Difference
+from scoring.recording import recheck
+from scoring.recording.recheck import Difference
 
 
 class Command(BaseCommand):
@@ -25,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         left = 0
-        for difference in rescoring.differences() if options["check"] else self.mended():
+        for difference in recheck.differences() if options["check"] else self.mended():
             self.stdout.write(sentence(difference))
             left += 1
         if left:
@@ -34,14 +35,14 @@ class Command(BaseCommand):
 
     def mended(self) -> Iterator[Difference]:
         """What still differs after all that follows from the sheets has been stored anew."""
-        for found in rescoring.differing():
+        for found in recheck.differing():
             if not any(difference.follows for difference in found):
                 yield from found
                 continue
             game = Game.objects.select_related("book").get(pk=found[0].game)
             recording.derive_again(Author(user=None, origin="console"), game)
             self.stdout.write(_("Game %(game)s: totals stored anew.") % {"game": game.pk})
-            yield from rescoring.differences_in(game)
+            yield from recheck.differences_in(game)
 
 
 def sentence(difference: Difference) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from clubs.books.writing import Author, Value, retried
 from scoring.models import Game, Side
-from scoring.recording.acting import playing
 from scoring.recording.adjusting import ledger_of
-from scoring.recording.folding import refold
+from scoring.recording.session import playing
+from scoring.recording.totals import refold
 
 
 @retried

@@ -19,7 +19,7 @@ from clubs.books.writing import Author, Facts, Sending, Writing, writing
 from clubs.db.prepared import Question
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
-from scoring.recording.refusing import NotNow
+from scoring.recording.errors import NotNow
 from scoring.store.signers import is_signed
 
 
