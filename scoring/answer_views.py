@@ -17,8 +17,9 @@ from django.utils.translation import gettext as _
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import too_many
-from scoring import at_table, comparing, recording, table_page
+from scoring import at_table, recording, table_page
 from scoring.core.deal_sheet import DealSheet
+from scoring.game import differences
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
 from scoring.store import queries
 from scoring.store import sheets as stored_sheets
@@ -157,10 +158,10 @@ def sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
     return [stored_sheets.stored_sheet(now.game, one.sheet, deal.openings) for one in now.protocols]
 
 
-def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, comparing.Difference]]:
+def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, differences.Difference]]:
     """The rows that differ, each with the side in whose column it stands."""
     names = [table_page.called_shortly(side) for side in now.sides]
-    found = comparing.differences(sheets)
+    found = differences.differences(sheets)
     return [("" if one.side is None else names[one.side], one) for one in found]
 
 

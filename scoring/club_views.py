@@ -32,7 +32,7 @@ from scoring import recording
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk_fields import KeyedForm, Roster
 from scoring.desk_views import done
-from scoring.game_tables import number_or_name
+from scoring.game.list import number_or_name
 from scoring.models import Game, Table
 from scoring.store import queries
 from scoring.wording import labels as wording

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import SPACE, written
 from scoring.core.game_state import openings_before
-from scoring.history import writer
+from scoring.game.history import writer
+from scoring.game.overrides import Override
+from scoring.game.score_sheet import opening
 from scoring.models import DealVersion, Game
-from scoring.overrides import Override
 from scoring.printed_rows import LETTERS, Called
-from scoring.sheets import opening
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording.citations import cited

@@ -41,11 +41,11 @@ from scoring.desk_forms import (
     SubstituteForm,
 )
 from scoring.desk_way import back_to, desk_named
+from scoring.game.rulings import at_the_desk, rulings_told
+from scoring.game.score_sheet import sentences_of_aside
+from scoring.game.signatures import collecting, signatures_of
 from scoring.models import Adjustment, Call, Game, Photo
-from scoring.sheets import sentences_of_aside
-from scoring.signing_page import collecting, signatures_of
 from scoring.store import queries, signing_queries
-from scoring.told_rulings import at_the_desk, rulings_told
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
 

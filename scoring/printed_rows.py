@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.reports.report import Row, Value
-from scoring.comparing import bid_of
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
+from scoring.game.differences import bid_of
+from scoring.game.score_sheet import deal_ended, judged_of, opening, state_of_deal
 from scoring.models import Game
-from scoring.sheets import deal_ended, judged_of, opening, state_of_deal
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording import labels

@@ -11,7 +11,8 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
-from scoring import history, overrides, protocol_report, signing_page, told_rulings
+from scoring import protocol_report
+from scoring.game import history, overrides, rulings, signatures
 from scoring.printed_rows import Called
 from scoring.store import queries
 from scoring.store.printing_queries import Paper
@@ -28,14 +29,14 @@ def report_of(paper: Paper, events: Events, call: Called, address: str) -> Repor
     game, rows = paper.game, paper.rows
     names = queries.side_names(game, call)
     is_desk = call is full_name
-    juror = told_rulings.at_the_desk if is_desk else told_rulings.in_public
+    juror = rulings.at_the_desk if is_desk else rulings.in_public
     told = protocol_report.Told(
         charged=history.ledger(game, names, game.adjustments.all()),
-        rulings=told_rulings.rulings_told(game, names, game.rulings.all(), juror),
+        rulings=rulings.rulings_told(game, names, game.rulings.all(), juror),
         overrides=overrides.overrides(game, names, paper.overridden),
         versions=paper.versions,
         totals=paper.totals,
-        signatures=signing_page.signatures_of(game, names, rows, list(game.signings.all()), call),
+        signatures=signatures.signatures_of(game, names, rows, list(game.signings.all()), call),
         event=events.told(game),
         left=paper.left,
         voided=paper.voided,

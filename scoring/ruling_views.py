@@ -18,15 +18,16 @@ from clubs.web.decorators import club_for, desk_page, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of
 from clubs.web.search import searched
-from scoring import desk, history, recording, sheets
+from scoring import desk, recording
 from scoring.desk_forms import AdjustForm, ReasonOnceForm
 from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page
 from scoring.desk_way import address_of, back_to, desk_named
+from scoring.game import history, score_sheet
+from scoring.game.rulings import PassedOver
 from scoring.models import Deal, Game, Ruling, WrittenWarning
 from scoring.ruling_forms import RulingForm, WarningForm
 from scoring.store import jury, queries
 from scoring.told_charges import act_told
-from scoring.told_rulings import PassedOver
 from scoring.warning_tables import WarningTable
 from scoring.wording.citations import offered
 
@@ -76,11 +77,11 @@ def deal_asked_for(shown: desk.Desk, number: str) -> desk.DealOnDesk | None:
     return next((deal for deal in shown.deals if str(deal.deal.number) == number), None)
 
 
-def columns_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[sheets.DealColumn]:
+def columns_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[score_sheet.DealColumn]:
     """What is written of the deal, line by line."""
     if about is None or about.version is None:
         return []
-    return sheets.columns(game, shown.names, queries.DealRow(about.deal, about.version))
+    return score_sheet.columns(game, shown.names, queries.DealRow(about.deal, about.version))
 
 
 def events_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[history.Event]:

@@ -22,16 +22,17 @@ from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.revisions import revised
-from scoring import at_table, recording, sheets, signing_page, table_doors, table_page
+from scoring import at_table, recording, table_doors, table_page
 from scoring.desk_forms import ReasonOnceForm
 from scoring.desk_views import Act, acted, game_for
+from scoring.game import score_sheet, signatures
+from scoring.game.signatures import Collecting
+from scoring.game.views import frame_of
 from scoring.models import Game, Side, Signature, Signing, Table
 from scoring.signing_forms import REFUSED, AbsentForm, DirectorSignForm, LookedAtForm, MaySign, SignForm
-from scoring.signing_page import Collecting
 from scoring.store import queries, signing_queries
 from scoring.store.queries import GameNow
 from scoring.table_views import own_side
-from scoring.views import frame_of
 
 # At the table.
 
@@ -41,7 +42,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """What is signed and what that means, and the signature of the next player."""
     now = queries.game_now(game)
     page = table_page.page_of(now, own_side(request, now.sides))
-    stands = signing_page.collecting(game, now.rows, now.signings, full_name)
+    stands = signatures.collecting(game, now.rows, now.signings, full_name)
     due = may_sign(stands, speaking(request, now))
     form = SignForm(request.POST or None, game=game, due=due, digest=stands.digest)
     if form.is_valid():
@@ -58,8 +59,8 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         "stands": stands,
         "name": handed_to(game, missing_in(stands)),
         "form": form,
-        "meaning": signing_page.meaning_of(game),
-        "approved": signing_page.approved_by_signing(now.rows),
+        "meaning": signatures.meaning_of(game),
+        "approved": signatures.approved_by_signing(now.rows),
     }
     return render(request, "scoring/table_sign.html", context)
 
@@ -189,7 +190,7 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
 
 def what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
     """Who has signed, and what that means: the first signature may be the director's, for somebody absent."""
-    return {"stands": stands, "meaning": signing_page.meaning_of(game)}
+    return {"stands": stands, "meaning": signatures.meaning_of(game)}
 
 
 @decorators.edits
@@ -215,7 +216,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 
 def stands_of(game: Game) -> Collecting:
     """What is signed now, and who has signed it."""
-    return signing_page.collecting(game, queries.deals_of(game), queries.signings_of(game), full_name)
+    return signatures.collecting(game, queries.deals_of(game), queries.signings_of(game), full_name)
 
 
 # For everybody.
@@ -230,18 +231,18 @@ def signed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if signing is None or signing.signed_at is None:
         raise Http404
     names, rows = queries.side_names(shown), queries.deals_of(shown)
-    then, now = signing.content, signing_page.content_of(shown, rows)
+    then, now = signing.content, signatures.content_of(shown, rows)
     players = signing_queries.players_named(pk for side in then["players"] for pk in side)
-    sides = signing_page.sides_signed(then, players)
+    sides = signatures.sides_signed(then, players)
     context = {
         **frame_of(shown, names),
         "signing": signing,
-        "given": signing_page.given(signing, public_name),
-        "state": sheets.state_of_game(shown, rows),
-        "changes": signing_page.changes(then, now, names),
+        "given": signatures.given(signing, public_name),
+        "state": score_sheet.state_of_game(shown, rows),
+        "changes": signatures.changes(then, now, names),
         "sheets": [
-            signing_page.sheet_of(_("As it was signed"), sides, then, now),
-            signing_page.sheet_of(_("As it stands now"), names, now, then),
+            signatures.sheet_of(_("As it was signed"), sides, then, now),
+            signatures.sheet_of(_("As it stands now"), names, now, then),
         ],
     }
     return render(request, "scoring/signed.html", context)

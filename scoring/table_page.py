@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring.core.rulesets.base import CANASTA, Opening
+from scoring.game.signatures import Collecting, collecting
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
 from scoring.recording.approving import last_words
-from scoring.signing_page import Collecting, collecting
 from scoring.store import seating, sheets
 from scoring.store.queries import GameNow, side_name
 from scoring.store.signers import is_signed

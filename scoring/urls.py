@@ -12,16 +12,16 @@ from scoring import (
     ruling_views,
     signing_views,
     table_views,
-    views,
 )
 from scoring.entry import views as entry_views
+from scoring.game import views as game_views
 
 app_name = "scoring"
 
 urlpatterns = [
-    path("games/", views.games, name="games"),
-    path("games/<int:pk>/", views.game, name="game"),
-    path("games/<int:pk>/deals/<int:number>/", views.deal, name="deal"),
+    path("games/", game_views.games, name="games"),
+    path("games/<int:pk>/", game_views.game, name="game"),
+    path("games/<int:pk>/deals/<int:number>/", game_views.deal, name="deal"),
     path("games/<int:pk>/deals/new/", entry_views.deal_new, name="deal_new"),
     path("games/<int:pk>/deals/<int:number>/amend/", entry_views.deal_amend, name="deal_amend"),
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),

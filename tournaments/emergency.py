@@ -26,8 +26,8 @@ from clubs.reports.side_by_side import beside, documents_beside
 from scoring import blank_forms, table_page
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
+from scoring.game.score_sheet import opening, shortly
 from scoring.printed_rows import LETTERS
-from scoring.sheets import opening, shortly
 from scoring.store.printing_queries import games_now
 from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of

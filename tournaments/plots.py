@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from scoring.plots import Mark, line_through, mark
+from scoring.game.progress_plot import Mark, line_through, mark
 
 # What the drawing leaves free: at the left for the figures of the scale, at the right for the places now.
 LEFT: Final = 8.0

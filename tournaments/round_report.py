@@ -18,8 +18,8 @@ from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Value
 from clubs.text.alphabet import folded, sort_key
+from scoring.game.score_sheet import shortly
 from scoring.models import Game
-from scoring.sheets import shortly
 from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind

@@ -23,10 +23,10 @@ from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, cover_beside
 from clubs.web.tables import named
+from scoring.game.rulings import at_the_desk, decided_by
+from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
-from scoring.sheets import shortly
 from scoring.told_event import Events
-from scoring.told_rulings import at_the_desk, decided_by
 from tournaments import in_force, papers, public_queries, standings_report
 from tournaments.counting import Met
 from tournaments.event_files import paragraph

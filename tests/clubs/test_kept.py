@@ -10,7 +10,7 @@ from django.utils import translation
 
 from clubs.reports.report import Row
 from clubs.templatetags import kept
-from scoring.sheets import Block, DealTotal, SheetRow, State
+from scoring.game.score_sheet import Block, DealTotal, SheetRow, State
 
 DEAL = Block(
     number=3,

@@ -19,7 +19,7 @@ from scoring import recording
 from scoring.club_views import is_this_machine
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.game_tables import number_or_name
+from scoring.game.list import number_or_name
 from scoring.models import Game, Table
 from scoring.store.queries import by_number
 from scoring.wording import options

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from scoring.comparing import Difference, differences
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.sheet_io import read
+from scoring.game.differences import Difference, differences
 from tests.scoring.played import a_column
 
 

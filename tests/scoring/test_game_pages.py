@@ -19,8 +19,9 @@ from clubs import people
 from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.people.names import public_name
-from scoring import history, protocol_report, recording
+from scoring import protocol_report, recording
 from scoring.core.game_state import EarlyEnd, GameEnd
+from scoring.game import history
 from scoring.models import Deal, Game, Seat
 from scoring.store import queries
 from tests.builders import a_club, a_player, a_user, an_author

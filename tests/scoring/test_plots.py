@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from scoring.plots import BOTTOM, LEFT, RIGHT, TOP, Plot, progress
+from scoring.game.progress_plot import BOTTOM, LEFT, RIGHT, TOP, Plot, progress
 
 
 def height(text: str) -> float:

@@ -17,9 +17,10 @@ from clubs.models import Role
 from clubs.people.names import public_name
 from clubs.reports.report import Report
 from clubs.reports.report import Signature as Line
-from scoring import protocol_report, recording, signing_page
+from scoring import protocol_report, recording
+from scoring.game import signatures
+from scoring.game.overrides import overrides
 from scoring.models import Call, Game, Signature, Signing
-from scoring.overrides import overrides
 from scoring.signing_forms import LONGEST_DRAWING, strokes_in
 from scoring.store import printing_queries, queries
 from scoring.store.signing_queries import overridden_in
@@ -645,7 +646,7 @@ def protocol_of(evening: Evening) -> Report:
     names, rows = queries.side_names(shown), queries.deals_of(shown)
     told = protocol_report.Told(
         overrides=overrides(shown, names, overridden_in(shown)),
-        signatures=signing_page.signatures_of(shown, names, rows, queries.signings_of(shown)),
+        signatures=signatures.signatures_of(shown, names, rows, queries.signings_of(shown)),
     )
     return protocol_report.protocol(shown, names, rows, told)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.statistics import PlayedHand, SideStatistics, of_side
+from scoring.game.statistics import PlayedHand, SideStatistics, of_side
 
 
 def a_hand(deal: int = 1, total: int = 100, **fields: Any) -> PlayedHand:

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Row, Table, Value
-from scoring import statistics
 from scoring.core.contract import Outcome
+from scoring.game import statistics
+from scoring.game.score_sheet import judged_of
 from scoring.models import Deal, Game
-from scoring.sheets import judged_of
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording import labels, options

@@ -18,12 +18,12 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
-from scoring.comparing import bid_of
 from scoring.core import notation
 from scoring.core.deal_sheet import Ended
 from scoring.core.deal_sheet import Hand as WrittenHand
 from scoring.core.game_state import EarlyEnd, GameEnd, ended_early
 from scoring.core.rulesets.base import Line
+from scoring.game.differences import bid_of
 from scoring.models import Deal, Game, Hand, Side
 from scoring.store import sheets
 from scoring.store.queries import DealRow

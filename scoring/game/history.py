@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.people.names import public_name
-from scoring import comparing
+from scoring.game import differences
+from scoring.game.rulings import decided_by
 from scoring.models import Adjustment, Confirmation, Deal, DealVersion, Game, OwnProtocol, Ruling
 from scoring.store import sheets as stored_sheets
 from scoring.store.queries import DealTold, Voided
-from scoring.told_rulings import decided_by
 from scoring.wording.citations import Cited, cited
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def changes(
 ) -> Iterator[Changed]:
     """What stands otherwise in the newer of two versions."""
     sheets = [stored_sheets.stored_sheet(game, version.sheet, deal.openings) for version in versions]
-    for found in comparing.differences(sheets):
+    for found in differences.differences(sheets):
         before, after = found.values
         yield Changed(found.label, "" if found.side is None else names[found.side], before, after)
 

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 from clubs.web import exports
 from clubs.web.links import home_of
 from clubs.web.revisions import revised, tag_of
-from scoring import history, overrides, plots, reports, sheets, signing_page
-from scoring.game_tables import GamesForm, GameTable
+from scoring.game import facts, history, overrides, progress_plot, score_sheet, signatures
+from scoring.game.list import GamesForm, GameTable
+from scoring.game.rulings import rulings_told
 from scoring.models import Deal, Game, Signing
 from scoring.store import queries, signing_queries
 from scoring.store import sheets as stored_sheets
 from scoring.store.signers import is_signed, signing_now
-from scoring.told_rulings import rulings_told
 from scoring.wording import labels
 
 
@@ -52,10 +52,10 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     mended = bool(rulings or charges) or queries.were_mended(rows)
     context = {
         **frame_of(shown, names),
-        "state": sheets.state_of_game(shown, rows),
-        "sentences": list(sheets.sentences_of_game(shown, names, rows)),
-        "facts": reports.facts_of_game(shown),
-        "sheet": sheets.score_sheet(shown, names, rows),
+        "state": score_sheet.state_of_game(shown, rows),
+        "sentences": list(score_sheet.sentences_of_game(shown, names, rows)),
+        "facts": facts.facts_of_game(shown),
+        "sheet": score_sheet.score_sheet(shown, names, rows),
         "rulings": rulings_told(shown, names, rulings),
         "ledger": history.ledger(shown, names, charges),
         **told_of_end(shown, names, rows, mended=mended),
@@ -86,7 +86,7 @@ def told_of_end(
     signings, overridden = queries.signings_of(shown), signing_queries.overridden_in(shown)
     passed_over = any(row.version is not None and row.version.overridden for row in rows)
     return {
-        "signatures": signing_page.signatures_of(shown, names, rows, signings),
+        "signatures": signatures.signatures_of(shown, names, rows, signings),
         "overrides": overrides.overrides(shown, names, overridden if mended or passed_over else ()),
         "went_on": signing_queries.went_on(shown) if mended and shown.state == Game.State.OPEN else None,
     }
@@ -99,9 +99,9 @@ def drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow])
     start = shown.carried or [0] * len(names)
     after = [(row.deal.number, [hand.after for hand in row.hands]) for row in counted]
     return {
-        "plot": plots.progress(start, after, stored_sheets.target_of(shown)),
-        "progress": reports.progress(names, start, counted),
-        "statistics": reports.statistics_of(shown, names, counted),
+        "plot": progress_plot.progress(start, after, stored_sheets.target_of(shown)),
+        "progress": facts.progress(names, start, counted),
+        "statistics": facts.statistics_of(shown, names, counted),
     }
 
 
@@ -115,10 +115,10 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     context = {
         **frame_of(shown, names),
         "deal": row.deal,
-        "state": sheets.state_of_deal(row.deal),
-        "aside": list(sheets.sentences_of_aside(shown)),
-        "facts": list(sheets.facts_of_deal(shown, names, row)),
-        "columns": sheets.columns(shown, names, row),
+        "state": score_sheet.state_of_deal(row.deal),
+        "aside": list(score_sheet.sentences_of_aside(shown)),
+        "facts": list(score_sheet.facts_of_deal(shown, names, row)),
+        "columns": score_sheet.columns(shown, names, row),
         "events": history.history(shown, names, told),
         "ledger": history.ledger(shown, names, queries.adjustments_of(shown).filter(deal=row.deal)),
         "before": before,
@@ -133,4 +133,4 @@ def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
     if not is_signed(shown):
         return None
     signing = signing_now(queries.signings_of(shown), "")
-    return None if signing is None or signing_page.is_as_signed(signing.content, deal) else signing
+    return None if signing is None or signatures.is_as_signed(signing.content, deal) else signing

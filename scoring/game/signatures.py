@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.models import Player
 from clubs.people.names import public_name
 from clubs.reports.numbers import written
-from scoring.history import Changed
+from scoring.game.history import Changed
 from scoring.models import Deal, Game, Signature, Signing
 from scoring.store import sheets, signed_content, signers
 from scoring.store.queries import DealRow

@@ -1,0 +1,1 @@
+"""What everybody sees of a game: its pages, score sheet, history and statistics."""
