@@ -20,7 +20,7 @@ from scoring import recording
 from scoring.desk_fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Game
 from scoring.recording.signing import BOX
-from scoring.table_forms import GameForm, PlayerField, SecretDigitsField
+from scoring.table.forms import GameForm, PlayerField, SecretDigitsField
 
 Strokes = list[list[list[int]]]
 SIGNED, REFUSED = "signed", "refused"

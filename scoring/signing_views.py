@@ -22,7 +22,7 @@ from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.revisions import revised
-from scoring import at_table, recording, table_doors, table_page
+from scoring import recording
 from scoring.desk_forms import ReasonOnceForm
 from scoring.desk_views import Act, acted, game_for
 from scoring.game import score_sheet, signatures
@@ -32,12 +32,15 @@ from scoring.models import Game, Side, Signature, Signing, Table
 from scoring.signing_forms import REFUSED, AbsentForm, DirectorSignForm, LookedAtForm, MaySign, SignForm
 from scoring.store import queries, signing_queries
 from scoring.store.queries import GameNow
-from scoring.table_views import own_side
+from scoring.table import decorators as table_decorators
+from scoring.table import device
+from scoring.table import page as table_page
+from scoring.table.views import own_side
 
 # At the table.
 
 
-@table_doors.edits
+@table_decorators.edits
 def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     """What is signed and what that means, and the signature of the next player."""
     now = queries.game_now(game)
@@ -105,8 +108,8 @@ def refused_in(stands: Collecting) -> list[MaySign]:
 
 def put_down(request: HttpRequest, table: Table, game: Game, form: SignForm, digest: str) -> Signature | None:
     """The signature or the refusal; when the verb refuses it, the form says why."""
-    by = at_table.author_at(request, table, form.cleaned_data["player"])
-    signed = form.signed(by.side, at_table.own_secret(request))
+    by = device.author_at(request, table, form.cleaned_data["player"])
+    signed = form.signed(by.side, device.own_secret(request))
     verb = recording.refuse_to_sign if form.cleaned_data["said"] == REFUSED else recording.sign_game
     try:
         return as_looked_at(form, digest, lambda author: verb(author, game, signed))(by)

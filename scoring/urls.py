@@ -3,7 +3,6 @@
 from django.urls import path
 
 from scoring import (
-    answer_views,
     blank_form_views,
     club_views,
     desk_list_views,
@@ -11,10 +10,11 @@ from scoring import (
     protocol_views,
     ruling_views,
     signing_views,
-    table_views,
 )
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
+from scoring.table import answer_views
+from scoring.table import views as table_views
 
 app_name = "scoring"
 

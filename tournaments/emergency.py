@@ -23,7 +23,7 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, documents_beside
-from scoring import blank_forms, table_page
+from scoring import blank_forms
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.game.score_sheet import opening, shortly
@@ -31,6 +31,7 @@ from scoring.printed_rows import LETTERS
 from scoring.store.printing_queries import games_now
 from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of
+from scoring.table import page
 from scoring.wording import labels
 from tournaments import event_files, in_force, paper_list, papers
 from tournaments.models import Pairing, Round
@@ -225,9 +226,9 @@ def rows_of(pack: Pack, table: TableOfRound) -> Iterator[Row]:
     now = pack.game_at(table)
     if now is None:
         return
-    columns, over = table_page.columns_of(now), now.game.over
-    dealer = "" if over else table_page.people_of(now).dealer
-    deal: Value = str(now.game.get_state_display()) if over else table_page.current_number(now)
+    columns, over = page.columns_of(now), now.game.over
+    dealer = "" if over else page.people_of(now).dealer
+    deal: Value = str(now.game.get_state_display()) if over else page.current_number(now)
     for at, column in enumerate(columns):
         needed = "" if over else opening(column.opening)
         first = at == 0
@@ -329,7 +330,7 @@ def slips(pack: Pack) -> Made:
 
 def forms_of(pack: Pack, table: TableOfRound) -> Iterator[Wanted]:
     now = pack.game_at(table)
-    first = 1 if now is None else table_page.current_number(now)
+    first = 1 if now is None else page.current_number(now)
     last = pack.source.event.agreed.deals if now is None else table.last_agreed
     room = blank_forms.deals_on(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
@@ -339,7 +340,7 @@ def forms_of(pack: Pack, table: TableOfRound) -> Iterator[Wanted]:
 
 
 def totals_of(now: GameNow) -> tuple[int, ...]:
-    return tuple(column.total for column in table_page.columns_of(now))
+    return tuple(column.total for column in page.columns_of(now))
 
 
 def filled(pack: Pack, wanted: Wanted) -> Report:
@@ -376,9 +377,9 @@ def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
     yield _("Table"), wanted.table.pairing.table
     yield from zip(LETTERS, sides_called(wanted.table, full_name), strict=False)
     if wanted.now is not None:
-        yield _("Keeper of the protocol"), table_page.keeper_of(wanted.now)
+        yield _("Keeper of the protocol"), page.keeper_of(wanted.now)
         if wanted.first == 1:
-            yield _("First dealer"), table_page.people_of(wanted.now).dealer
+            yield _("First dealer"), page.people_of(wanted.now).dealer
 
 
 PROGRESS: Final = lazy("How far the tables are")

@@ -28,7 +28,7 @@ from clubs.books.writing import Author, KeyTaken
 from clubs.reports.numbers import written
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of
-from scoring import at_table, recording
+from scoring import recording
 from scoring.core.problem import errors_of
 from scoring.desk_way import back_to, desk_named
 from scoring.entry import auction
@@ -42,6 +42,7 @@ from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
 from scoring.entry.verdicts import Rights, Ruled, only_director, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
 from scoring.store import queries, sheets
+from scoring.table import device
 
 # What a phone says that keeps what it could not send.
 OUTBOX: Final = "Talon-Outbox"
@@ -135,7 +136,7 @@ def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     # What somebody has typed is kept: why it cannot be recorded as this deal stands on the form again.
     if page.deal is None and request.method != "POST" and number != queries.number_to_write(game):
         raise Http404
-    return at_table.remembered(entry_page(request, place_at(request, table, page), page), request)
+    return device.remembered(entry_page(request, place_at(request, table, page), page), request)
 
 
 @require_POST
@@ -147,7 +148,7 @@ def table_preview(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def game_at_table(secret: str) -> tuple[Table, Game]:
-    table = at_table.table_or_404(secret)
+    table = device.table_or_404(secret)
     if table.game is None:
         raise Http404
     return table, table.game
@@ -170,7 +171,7 @@ def place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
 
 def own_side(request: HttpRequest, game: Game) -> int | None:
     """The side that this device writes for: as its address says, or as its own phone."""
-    asked, secret = request.GET.get("side", ""), at_table.own_secret(request)
+    asked, secret = request.GET.get("side", ""), device.own_secret(request)
     for side in game.sides.all():
         if asked == str(side.number) or (not asked and secret and secret == side.secret):
             return side.number
@@ -466,7 +467,7 @@ def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntr
 def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
     if entry.writer is None or place.table is None:
         return author_of(request)
-    return at_table.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
+    return device.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
 
 
 def led_on(

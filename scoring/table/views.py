@@ -20,11 +20,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.web.request_author import origin_of
 from clubs.web.write_priority import in_turn
-from scoring import at_table, recording, table_page
+from scoring import recording
 from scoring.models import Game, Side, Table
 from scoring.store import queries
-from scoring.table_doors import acts, edits, reads
-from scoring.table_forms import CallForm, PinForm, SeatsForm, StartForm
+from scoring.table import device
+from scoring.table import page as table_page
+from scoring.table.decorators import acts, edits, reads
+from scoring.table.forms import CallForm, PinForm, SeatsForm, StartForm
 from scoring.wording.labels import ruleset_name
 
 
@@ -34,8 +36,8 @@ def pin(request: HttpRequest) -> HttpResponse:
     """A table's PIN, for those who cannot read its code."""
     form = PinForm(request.POST if request.method == "POST" else None, address=origin_of(request))
     if form.is_valid() and form.table is not None:
-        return at_table.remembered(redirect("scoring:table", form.table.secret), request)
-    return at_table.remembered(render(request, "scoring/table_pin.html", {"form": form}), request)
+        return device.remembered(redirect("scoring:table", form.table.secret), request)
+    return device.remembered(render(request, "scoring/table_pin.html", {"form": form}), request)
 
 
 @never_cache
@@ -46,11 +48,11 @@ def table(request: HttpRequest, secret: str) -> HttpResponse:
     response = get_conditional_response(request, etag=tag)
     if response is None:
         with in_turn():
-            shown = at_table.table_or_404(secret)
+            shown = device.table_or_404(secret)
             context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
             response = render(request, "scoring/table.html", context)
     response["ETag"] = tag
-    return at_table.remembered(response, request)
+    return device.remembered(response, request)
 
 
 def tag_of(state: tuple[int, int | None, int | None] | None) -> str:
@@ -82,7 +84,7 @@ def shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
 
 def own_side(request: HttpRequest, sides: Sequence[Side]) -> Side | None:
     """The side whose own phone this is."""
-    secret = at_table.own_secret(request)
+    secret = device.own_secret(request)
     return next((side for side in sides if side.secret == secret), None)
 
 
@@ -92,7 +94,7 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     form = SeatsForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
-            recording.take_seats(at_table.author_at(request, table), game, form.seats())
+            recording.take_seats(device.author_at(request, table), game, form.seats())
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
@@ -109,7 +111,7 @@ def start(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     form = StartForm(request.POST, game=game)
     if form.is_valid():
         typed = form.cleaned_data
-        recording.start_deal(at_table.author_at(request, table), game, typed["number"], typed["key"])
+        recording.start_deal(device.author_at(request, table), game, typed["number"], typed["key"])
     else:
         messages.error(request, _("What was sent could not be read. Try again."))
     return redirect("scoring:table", table.secret)
@@ -121,7 +123,7 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     form = CallForm(request.POST if request.method == "POST" else None, game=game)
     if form.is_valid():
         try:
-            recording.call_director(at_table.author_at(request, table), game, form.words())
+            recording.call_director(device.author_at(request, table), game, form.words())
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
@@ -136,5 +138,5 @@ def own_phone(_request: HttpRequest, table: Table, game: Game, side_secret: str)
     if side is None:
         raise Http404
     response = redirect("scoring:table", table.secret)
-    at_table.remember_own_side(response, side)
+    device.remember_own_side(response, side)
     return response

@@ -17,15 +17,16 @@ from django.utils.translation import gettext as _
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import too_many
-from scoring import at_table, recording, table_page
+from scoring import recording
 from scoring.core.deal_sheet import DealSheet
 from scoring.game import differences
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side, Table
 from scoring.store import queries
 from scoring.store import sheets as stored_sheets
 from scoring.store.queries import GameNow
-from scoring.table_doors import edits
-from scoring.table_forms import AnswerForm, TakeForm, WordForm
+from scoring.table import device, page
+from scoring.table.decorators import edits
+from scoring.table.forms import AnswerForm, TakeForm, WordForm
 
 Word = Callable[[recording.AtTable, recording.Approval], Deal]
 Verb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
@@ -45,7 +46,7 @@ def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpR
     version = version_of(now, deal)
     if version is None:
         return redirect("scoring:table", table.secret)
-    shown = table_page.shown_deal(now, deal, version)
+    shown = page.shown_deal(now, deal, version)
     speaking = speaking_of(request, game, shown.waiting)
     data = request.POST if request.method == "POST" else None
     form = AnswerForm(data, game=game, version=version.number, speaking=speaking)
@@ -56,7 +57,7 @@ def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpR
             messages.success(request, answered_sentence(said, kind))
             return redirect("scoring:table", table.secret)
     context = {"table": table, "game": game, "shown": shown, "form": form, "speaking": speaking}
-    return render(request, "scoring/table_answer.html", {**context, "names": table_page.called(speaking)})
+    return render(request, "scoring/table_answer.html", {**context, "names": page.called(speaking)})
 
 
 def deal_of(now: GameNow, number: int) -> Deal:
@@ -75,15 +76,15 @@ def speaking_of(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list
     """Those of the sides for which this device may speak."""
     if game.approval != Game.Approval.OWN_PHONE:
         return list(sides)
-    own = at_table.own_secret(request)
+    own = device.own_secret(request)
     return [side for side in sides if side.secret == own]
 
 
 def spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say: Word) -> Deal | None:
     """The deal after a side's word; when it is refused, the form says why."""
-    by = at_table.author_at(request, table, form.cleaned_data["player"])
+    by = device.author_at(request, table, form.cleaned_data["player"])
     try:
-        return say(by, form.approval(number, by.side, at_table.own_secret(request)))
+        return say(by, form.approval(number, by.side, device.own_secret(request)))
     except throttling.TooMany as refusal:
         form.add_error("code", too_many(refusal))
     except ValidationError as refusal:
@@ -160,7 +161,7 @@ def sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
 
 def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, differences.Difference]]:
     """The rows that differ, each with the side in whose column it stands."""
-    names = [table_page.called_shortly(side) for side in now.sides]
+    names = [page.called_shortly(side) for side in now.sides]
     found = differences.differences(sheets)
     return [("" if one.side is None else names[one.side], one) for one in found]
 
@@ -200,9 +201,9 @@ def offer_of(
     own = now.sides[protocol.side]
     return Offer(
         side=own.number,
-        name=table_page.called([own]),
-        short=table_page.called_shortly(own),
-        others=table_page.called(others),
+        name=page.called([own]),
+        short=page.called_shortly(own),
+        others=page.called(others),
         open_here=bool(speaking),
         form=form,
     )

@@ -21,8 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.books.writing import KeyTaken
-from scoring import at_table, recording
+from scoring import recording
 from scoring.models import Deal, Game, Table
+from scoring.table import device
 
 Arguments = ParamSpec("Arguments")
 Page = Callable[Concatenate[HttpRequest, Table, Game, Arguments], HttpResponse]
@@ -61,12 +62,12 @@ def opened(page: Page[Arguments], *methods: str) -> Shown:
     def answer(
         request: HttpRequest, secret: str, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> HttpResponse:
-        table = at_table.table_or_404(secret)
+        table = device.table_or_404(secret)
         try:
             response = page(request, table, game_spoken_of(request, table), *args, **kwargs)
         except (recording.TakenAlready, recording.NotNow, KeyTaken, PermissionDenied) as stop:
             response = meanwhile(request, table, sentence_of(stop))
-        return at_table.remembered(response, request)
+        return device.remembered(response, request)
 
     return never_cache(require_http_methods(methods)(answer))
 

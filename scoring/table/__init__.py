@@ -1,0 +1,1 @@
+"""The page of a table: the phone that its players write on."""
