@@ -367,7 +367,7 @@ def booklet() -> list[dict[str, str]]:
     """Deals as people play and type them, by turns by their cards and as a paper protocol has them."""
     from scoring.core import rulesets, simulate
     from scoring.core.sheet_io import as_data
-    from scoring.entry.typed import typed_of
+    from scoring.entry.field_values import typed_of
     from scoring.store import sheets
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)

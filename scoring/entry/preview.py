@@ -20,12 +20,12 @@ from scoring.core import reconciliation
 from scoring.core.problem import OVERRIDABLE, Code, Problem
 from scoring.core.score import DealScore, SideScore
 from scoring.entry.column import PAPER
-from scoring.entry.earlier_paper import running_before
+from scoring.entry.context import EnteredDeal
+from scoring.entry.correction_rights import is_silent
 from scoring.entry.forms import DealEntry
 from scoring.entry.melds import MeldRead, left_in_deck, melds_read
-from scoring.entry.pages import EnteredDeal
+from scoring.entry.paper_totals import running_before
 from scoring.entry.parts import Typed
-from scoring.entry.verdicts import is_silent
 from scoring.models import DealVersion
 from scoring.store import sheets
 from scoring.templatetags.sides import paragraph_whole

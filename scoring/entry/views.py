@@ -32,14 +32,14 @@ from scoring import recording
 from scoring.core.problem import errors_of
 from scoring.desk_way import back_to, desk_named
 from scoring.entry import auction
+from scoring.entry.blocking import stopped
+from scoring.entry.context import EnteredDeal, Place, entered_deal, first_player_of, players_of
+from scoring.entry.correction_rights import Rights, Ruled, only_director, rights_of, ruled_by
+from scoring.entry.field_values import exchanged, is_empty, paper_typed, typed_of
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.melds import keypad_of
-from scoring.entry.pages import EnteredDeal, Place, entered_deal, first_player_of, players_of
 from scoring.entry.parts import AtDesk, Typed
 from scoring.entry.preview import Preview, ScoreSheet, is_plain, preview_of, recorded_sheet, ticked_in
-from scoring.entry.stopping import stopped
-from scoring.entry.typed import exchanged, is_empty, paper_typed, typed_of
-from scoring.entry.verdicts import Rights, Ruled, only_director, rights_of, ruled_by
 from scoring.models import Deal, DealVersion, Game, Table
 from scoring.store import queries, sheets
 from scoring.table import device

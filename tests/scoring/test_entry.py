@@ -15,9 +15,9 @@ from scoring.core import rulesets, sheet_io
 from scoring.core.deal_sheet import DealSheet, Hand
 from scoring.core.pipeline import scored_sheet
 from scoring.core.rulesets.base import RuleSet
+from scoring.entry.field_values import exchanged, typed_of
 from scoring.entry.forms import DealEntry, deal_entry
 from scoring.entry.parts import Side
-from scoring.entry.typed import exchanged, typed_of
 from scoring.store import sheets
 from tests.scoring import simulated
 

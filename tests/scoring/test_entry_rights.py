@@ -13,8 +13,8 @@ from django.urls import reverse
 from clubs.models import Role
 from scoring import recording
 from scoring.core.corrections import Answer, Kind, Verdict
+from scoring.entry.correction_rights import rights_of
 from scoring.entry.parts import Mending
-from scoring.entry.verdicts import rights_of
 from scoring.models import Deal, DealVersion, Game, Ruling
 from tests.builders import a_user
 from tests.scoring.test_entry_pages import TYPED, Evening, fields_of, sent, text_of, totals

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import recording
 from scoring.desk_way import address_of
-from scoring.entry.pages import EnteredDeal, Place
+from scoring.entry.context import EnteredDeal, Place
 from scoring.models import Game
 
 if TYPE_CHECKING:
