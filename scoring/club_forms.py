@@ -22,8 +22,8 @@ from clubs.models import Player
 from scoring import recording
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
-from scoring.desk_fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
-from scoring.desk_forms import offer
+from scoring.desk.fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
+from scoring.desk.game_forms import offer
 from scoring.models import Game, Table
 from scoring.store import seating, sheets
 from scoring.wording import labels as wording

@@ -30,8 +30,8 @@ from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
 from scoring import recording
 from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
-from scoring.desk_fields import KeyedForm, Roster
-from scoring.desk_views import done
+from scoring.desk.fields import KeyedForm, Roster
+from scoring.desk.game_views import done
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
 from scoring.store import queries

@@ -18,10 +18,11 @@ from clubs.web.decorators import club_for, desk_page, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of
 from clubs.web.search import searched
-from scoring import desk, recording
-from scoring.desk_forms import AdjustForm, ReasonOnceForm
-from scoring.desk_views import Act, acted, deal_in, desk_of, done, game_for, game_page
-from scoring.desk_way import address_of, back_to, desk_named
+from scoring import recording
+from scoring.desk import game_page as desk
+from scoring.desk.game_forms import AdjustForm, ReasonOnceForm
+from scoring.desk.game_views import Act, acted, deal_in, desk_of, done, game_for, game_page
+from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.game import history, score_sheet
 from scoring.game.rulings import PassedOver
 from scoring.models import Deal, Game, Ruling, WrittenWarning

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring import recording
-from scoring.desk_fields import KeyedForm, LineField
+from scoring.desk.fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Game
 from scoring.recording.signing import BOX
 from scoring.table.forms import GameForm, PlayerField, SecretDigitsField

@@ -23,8 +23,8 @@ from clubs.people.names import full_name, public_name
 from clubs.web import decorators
 from clubs.web.revisions import revised
 from scoring import recording
-from scoring.desk_forms import ReasonOnceForm
-from scoring.desk_views import Act, acted, game_for
+from scoring.desk.game_forms import ReasonOnceForm
+from scoring.desk.game_views import Act, acted, game_for
 from scoring.game import score_sheet, signatures
 from scoring.game.signatures import Collecting
 from scoring.game.views import frame_of

@@ -2,15 +2,9 @@
 
 from django.urls import path
 
-from scoring import (
-    blank_form_views,
-    club_views,
-    desk_list_views,
-    desk_views,
-    protocol_views,
-    ruling_views,
-    signing_views,
-)
+from scoring import blank_form_views, club_views, protocol_views, ruling_views, signing_views
+from scoring.desk import game_views as desk_game_views
+from scoring.desk import overview_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
 from scoring.table import answer_views
@@ -27,32 +21,32 @@ urlpatterns = [
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
     path("games/<int:pk>/protocol.pdf", protocol_views.protocol, name="protocol"),
     path("games/<int:pk>/desk/protocol.pdf", protocol_views.desk_protocol, name="desk_protocol"),
-    path("games/<int:pk>/desk/", desk_views.game_desk, name="game_desk"),
-    path("desk/<int:pk>/", desk_list_views.desk, name="desk"),
-    path("desk/<int:pk>/next/", desk_list_views.desk_next, name="desk_next"),
-    path("games/<int:pk>/desk/check/", desk_list_views.game_check, name="game_check"),
-    path("games/<int:pk>/desk/check/read/", desk_list_views.game_read_back, name="game_read_back"),
-    path("games/<int:pk>/deals/<int:number>/look/", desk_list_views.deal_look, name="deal_look"),
-    path("games/<int:pk>/desk/sides/", desk_views.game_sides, name="game_sides"),
+    path("games/<int:pk>/desk/", desk_game_views.game_desk, name="game_desk"),
+    path("desk/<int:pk>/", overview_views.desk, name="desk"),
+    path("desk/<int:pk>/next/", overview_views.desk_next, name="desk_next"),
+    path("games/<int:pk>/desk/check/", overview_views.game_check, name="game_check"),
+    path("games/<int:pk>/desk/check/read/", overview_views.game_read_back, name="game_read_back"),
+    path("games/<int:pk>/deals/<int:number>/look/", overview_views.deal_look, name="deal_look"),
+    path("games/<int:pk>/desk/sides/", desk_game_views.game_sides, name="game_sides"),
     path("games/<int:pk>/desk/adjust/", ruling_views.adjust, name="adjust"),
     path("games/<int:pk>/desk/rulings/new/", ruling_views.ruling_new, name="ruling_new"),
     path("games/<int:pk>/desk/warnings/new/", ruling_views.warning_new, name="warning_new"),
-    path("games/<int:pk>/desk/end/", desk_views.game_end, name="game_end"),
-    path("games/<int:pk>/desk/result/", desk_views.game_result, name="game_result"),
-    path("games/<int:pk>/desk/substitute/", desk_views.substitute, name="substitute"),
-    path("games/<int:pk>/desk/photos/new/", desk_views.photo_new, name="photo_new"),
-    path("games/<int:pk>/desk/photos/<int:photo>/", desk_views.photo, name="photo"),
-    path("games/<int:pk>/deals/<int:number>/confirm/", desk_views.deal_confirm, name="deal_confirm"),
-    path("games/<int:pk>/deals/<int:number>/void/", desk_views.deal_void, name="deal_void"),
+    path("games/<int:pk>/desk/end/", desk_game_views.game_end, name="game_end"),
+    path("games/<int:pk>/desk/result/", desk_game_views.game_result, name="game_result"),
+    path("games/<int:pk>/desk/substitute/", desk_game_views.substitute, name="substitute"),
+    path("games/<int:pk>/desk/photos/new/", desk_game_views.photo_new, name="photo_new"),
+    path("games/<int:pk>/desk/photos/<int:photo>/", desk_game_views.photo, name="photo"),
+    path("games/<int:pk>/deals/<int:number>/confirm/", desk_game_views.deal_confirm, name="deal_confirm"),
+    path("games/<int:pk>/deals/<int:number>/void/", desk_game_views.deal_void, name="deal_void"),
     path("games/<int:pk>/signed/<int:number>/", signing_views.signed, name="signed"),
     path("games/<int:pk>/desk/sign/", signing_views.sign_director, name="sign_director"),
     path("games/<int:pk>/desk/absent/", signing_views.sign_absent, name="sign_absent"),
     path("games/<int:pk>/desk/reopen/", signing_views.reopen, name="reopen"),
-    path("adjustments/<int:pk>/cancel/", desk_views.adjustment_cancel, name="adjustment_cancel"),
+    path("adjustments/<int:pk>/cancel/", desk_game_views.adjustment_cancel, name="adjustment_cancel"),
     path("rulings/<int:pk>/cancel/", ruling_views.ruling_cancel, name="ruling_cancel"),
     path("warnings/<int:pk>/cancel/", ruling_views.warning_cancel, name="warning_cancel"),
     path("clubs/<int:pk>/warnings/", ruling_views.warnings, name="warnings"),
-    path("calls/<int:pk>/answer/", desk_views.call_answer, name="call_answer"),
+    path("calls/<int:pk>/answer/", desk_game_views.call_answer, name="call_answer"),
     path("clubs/<int:pk>/games/new/", club_views.game_new, name="game_new"),
     path("clubs/<int:pk>/tables/", club_views.tables, name="tables"),
     path("clubs/<int:pk>/tables/new/", club_views.tables_new, name="tables_new"),

@@ -14,8 +14,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk_fields import KeyedForm, LineField, ReasonField, VerbForm
-from scoring.desk_forms import enumerated, offer
+from scoring.desk.fields import KeyedForm, LineField, ReasonField, VerbForm
+from scoring.desk.game_forms import enumerated, offer
 from tournaments.event_fields import explained, plain
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged

@@ -18,9 +18,9 @@ from clubs.books.writing import Author
 from clubs.people.names import full_name
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
-from scoring.desk_fields import VerbForm
-from scoring.desk_forms import ReasonForm
-from scoring.desk_views import Act, done
+from scoring.desk.fields import VerbForm
+from scoring.desk.game_forms import ReasonForm
+from scoring.desk.game_views import Act, done
 from tournaments import queries, running
 from tournaments.act_forms import EventChargeForm, JudgeForm
 from tournaments.agreed import SchemeCode

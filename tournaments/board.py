@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.people.names import full_name
-from scoring import desk_list, desk_queries
-from scoring.desk_list import DeskList, Waiting
-from scoring.desk_queries import GameOnList
+from scoring.desk import overview, overview_queries
+from scoring.desk.overview import DeskList, Waiting
+from scoring.desk.overview_queries import GameOnList
 from scoring.models import Game
 from tournaments.models import EntryPlayer, Pairing, Round
 
@@ -35,7 +35,7 @@ class TableRow:
     """A table of the round: its pairing, and its game as the desk shows it."""
 
     pairing: Pairing
-    row: desk_list.Row
+    row: overview.Row
     ago: str
 
     @property
@@ -88,16 +88,16 @@ def board_of(event: int, now: datetime) -> Board | None:
     pairings = list(pairings_of(event))
     if not pairings:
         return None
-    games = {each.game.pk: each for each in desk_queries.listed(games_of(event))}
+    games = {each.game.pk: each for each in overview_queries.listed(games_of(event))}
     seated = [pairing for pairing in pairings if pairing.game_id in games]
     rows = [table_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
     counted = [row.row.listed for row in rows if row.is_played]
     alone = [pairing.pk for pairing in pairings if pairing.table is None]
-    return Board(pairings[0].round, rows, names_of(alone) if alone else [], desk_list.desk_list(counted))
+    return Board(pairings[0].round, rows, names_of(alone) if alone else [], overview.desk_list(counted))
 
 
 def table_row(pairing: Pairing, listed: GameOnList, now: datetime) -> TableRow:
-    return TableRow(pairing, desk_list.row_of(listed), ago(listed.last_at, now))
+    return TableRow(pairing, overview.row_of(listed), ago(listed.last_at, now))
 
 
 def pairings_of(event: int) -> QuerySet[Pairing]:

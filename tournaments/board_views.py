@@ -12,9 +12,9 @@ from clubs.books import permissions
 from clubs.models import Book
 from clubs.web.decorators import reads
 from clubs.web.live import followed
-from scoring import desk_queries
-from scoring.desk_fields import KeyedForm
-from scoring.desk_list_views import rights_of
+from scoring.desk import overview_queries
+from scoring.desk.fields import KeyedForm
+from scoring.desk.overview_views import rights_of
 from tournaments.board import board_of
 from tournaments.bound_views import bound_form
 from tournaments.jobs import BOARD
@@ -26,7 +26,7 @@ from tournaments.protocol_views import protocols_form
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of the running round. It says how long ago something was, so each minute is new."""
     minute = timezone.now().replace(second=0, microsecond=0)
-    watched = desk_queries.watched(tournament=pk)
+    watched = overview_queries.watched(tournament=pk)
     return followed(request, watched, partial(shown, request, pk), also=(int(minute.timestamp()),))
 
 

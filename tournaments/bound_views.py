@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
 from clubs.web.decorators import acts
-from scoring.desk_fields import KeyedForm
+from scoring.desk.fields import KeyedForm
 from tournaments.doing import led_round
 from tournaments.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.models import Round, Tournament

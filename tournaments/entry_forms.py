@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from clubs.people.queries import players_found
-from scoring.desk_fields import PlayerField, Roster, VerbForm
-from scoring.desk_forms import SubstituteForm
+from scoring.desk.fields import PlayerField, Roster, VerbForm
+from scoring.desk.game_forms import SubstituteForm
 from scoring.models import Seat
 from tournaments import entry_queries
 from tournaments.models import Entry, Tournament

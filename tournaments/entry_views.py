@@ -29,9 +29,10 @@ from clubs.web import exports
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
-from scoring import desk_queries, recording
-from scoring.desk_fields import Roster
-from scoring.desk_views import Act, done
+from scoring import recording
+from scoring.desk import overview_queries
+from scoring.desk.fields import Roster
+from scoring.desk.game_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
 from scoring.wording import labels
@@ -49,7 +50,7 @@ from tournaments.standings_report import language
 @reads
 def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All entries: who is here, who is missing, at which table they sit; on paper the start list."""
-    return followed(request, desk_queries.watched(tournament=pk), partial(entries_shown, request, pk))
+    return followed(request, overview_queries.watched(tournament=pk), partial(entries_shown, request, pk))
 
 
 def entries_shown(

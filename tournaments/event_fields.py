@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.forms import NameField
 from clubs.reports.numbers import MINUS
-from scoring.desk_fields import VerbForm
+from scoring.desk.fields import VerbForm
 from scoring.wording import labels
 from tournaments.running.events import EARLIEST, LATEST
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from clubs.models import Book, Club, Player
 from clubs.web.extensions import Part, club_parts, player_parts
 from clubs.web.links import Home, register_home
-from scoring.desk_way import ways_back
+from scoring.desk.navigation import ways_back
 from tournaments import history_queries, history_report
 from tournaments.models import Tournament
 

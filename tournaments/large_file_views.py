@@ -26,7 +26,7 @@ from clubs.web import exports
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
 from clubs.web.revisions import revised
-from scoring.desk_fields import KeyedForm
+from scoring.desk.fields import KeyedForm
 from tournaments.jobs import WHO, kind_of_file
 from tournaments.large_files import DEALS, WHOLE, LargeFile, made_at_once
 from tournaments.models import Tournament

@@ -15,8 +15,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk_fields import ReasonField, VerbForm
-from scoring.desk_forms import offer
+from scoring.desk.fields import ReasonField, VerbForm
+from scoring.desk.game_forms import offer
 from tournaments.models import Round
 from tournaments.seats import Fixed, Seats, without_empty_end
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.request_author import author_of
-from scoring.desk_views import Act, done
+from scoring.desk.game_views import Act, done
 from scoring.wording import labels
 from tournaments import checking, running
 from tournaments.act_views import acted

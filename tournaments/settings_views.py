@@ -12,7 +12,7 @@ from clubs.books.writing import of_club
 from clubs.models import Club
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
-from scoring.desk_views import done
+from scoring.desk.game_views import done
 from scoring.wording import labels
 from tournaments import running, settings_page
 from tournaments.in_force import rules_in_force

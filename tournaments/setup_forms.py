@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Club
-from scoring.desk_forms import offer
+from scoring.desk.game_forms import offer
 from scoring.wording import labels
 from tournaments import house_rules, running
 from tournaments.agreed import PRESETS, Preset

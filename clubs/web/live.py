@@ -17,7 +17,7 @@ from clubs.books import permissions
 from clubs.models import Book
 from clubs.web.decorators import person
 from clubs.web.revisions import tag_of, unless_known
-from scoring.desk_queries import Watched
+from scoring.desk.overview_queries import Watched
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 # Given the book, the roles that the viewer holds around it, and the tag of the page.

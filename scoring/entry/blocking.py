@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring import recording
-from scoring.desk_way import address_of
+from scoring.desk.navigation import address_of
 from scoring.entry.context import EnteredDeal, Place
 from scoring.models import Game
 

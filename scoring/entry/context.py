@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from clubs.people.names import full_name
 from scoring.core.rulesets.base import RuleSet
-from scoring.desk_way import address_of
+from scoring.desk.navigation import address_of
 from scoring.entry.auction import Bidding, Chairs, chairs_of
 from scoring.entry.parts import Side
 from scoring.models import Deal, DealVersion, Game, OwnProtocol, Table

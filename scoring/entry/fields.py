@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
-from scoring.desk_fields import BLANKS
+from scoring.desk.fields import BLANKS
 from scoring.entry import cards
 
 SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")

@@ -30,7 +30,7 @@ from clubs.web.links import home_of
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.core.problem import errors_of
-from scoring.desk_way import back_to, desk_named
+from scoring.desk.navigation import back_to, desk_named
 from scoring.entry import auction
 from scoring.entry.blocking import stopped
 from scoring.entry.context import EnteredDeal, Place, entered_deal, first_player_of, players_of

@@ -20,7 +20,7 @@ from clubs.accounts import throttling
 from clubs.accounts.forms import refuse_too_many
 from clubs.people.names import full_name
 from scoring import recording
-from scoring.desk_fields import KeyedForm, LineField
+from scoring.desk.fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 

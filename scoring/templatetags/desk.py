@@ -7,7 +7,7 @@ from django import template
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from scoring.desk import speaker_of
+from scoring.desk.game_page import speaker_of
 from scoring.models import Confirmation, Side
 from scoring.wording import labels
 

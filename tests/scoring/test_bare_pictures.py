@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import ExifTags, Image, PngImagePlugin
 
-from scoring.bare_pictures import SIGNATURE, NotWhole, bare, chunk_of_png
+from scoring.desk.photo_metadata import SIGNATURE, NotWhole, bare, chunk_of_png
 
 KINDS = ("JPEG", "PNG", "WEBP")
 HOME, CAMERA, SAID = b"60 deg 27 min", b"Fnord Camera 3", b"taken in the kitchen"

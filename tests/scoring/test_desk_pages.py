@@ -23,7 +23,8 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.books.writing import Author
 from clubs.models import Club, LogEntry, Player, Role
 from clubs.web.links import home_of
-from scoring import desk_fields, recording
+from scoring import recording
+from scoring.desk import fields
 from scoring.models import Adjustment, Call, Deal, Game, Photo, Seat, Table
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_body, a_deal
@@ -555,6 +556,6 @@ def test_what_is_no_photograph_is_refused(desk: Desk, upload: SimpleUploadedFile
 
 
 def test_a_photograph_that_is_too_large_is_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk_fields, "LARGEST_PICTURE", 10)
+    monkeypatch.setattr(fields, "LARGEST_PICTURE", 10)
     assert "larger than 12 MB" in errors_of(desk.sent("photo_new", image=a_picture("PNG")))
     assert not Photo.objects.exists()

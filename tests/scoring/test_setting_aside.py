@@ -13,8 +13,8 @@ from django.urls import reverse
 from clubs.books.writing import writing
 from clubs.models import LogEntry
 from scoring import recording
-from scoring.desk_list import desk_list
-from scoring.desk_queries import listed, places_in
+from scoring.desk.overview import desk_list
+from scoring.desk.overview_queries import listed, places_in
 from scoring.models import Call, Deal, Game, Signing, Table
 from scoring.protocol_told import report_in
 from scoring.recording import NotNow

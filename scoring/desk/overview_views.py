@@ -27,13 +27,14 @@ from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.request_author import author_of
-from scoring import desk_list, desk_queries, recording
-from scoring.desk_check import check_of
-from scoring.desk_check_forms import LookForm, ReadBackForm, SlipForm
-from scoring.desk_fields import KeyedForm
-from scoring.desk_queries import Place
-from scoring.desk_views import done, game_for, game_page
-from scoring.desk_way import address_of, back_to, desk_named
+from scoring import recording
+from scoring.desk import overview, overview_queries
+from scoring.desk.fields import KeyedForm
+from scoring.desk.game_views import done, game_for, game_page
+from scoring.desk.navigation import address_of, back_to, desk_named
+from scoring.desk.overview_queries import Place
+from scoring.desk.proofreading import check_of
+from scoring.desk.proofreading_forms import LookForm, ReadBackForm, SlipForm
 from scoring.models import Game
 from scoring.store import queries
 from scoring.wording import labels
@@ -54,15 +55,15 @@ WAYS: Final[dict[str, Callable[[Place], bool]]] = {
 @reads
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that needs a person, and every game. It asks for itself again and again."""
-    return followed(request, desk_queries.watched(pk=pk), partial(desk_shown, request))
+    return followed(request, overview_queries.watched(pk=pk), partial(desk_shown, request))
 
 
 def desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     today = timezone.localdate()
-    games = desk_queries.games_on_list(book, today)
+    games = overview_queries.games_on_list(book, today)
     context = {
         "book": book,
-        "desk": desk_list.desk_list(games),
+        "desk": overview.desk_list(games),
         "rights": rights_in(games, held),
         "records": not held.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
@@ -87,7 +88,7 @@ def rights_of(kinds: frozenset[Role.Kind]) -> Rights:
     return Rights(*(not kinds.isdisjoint(needs) for needs in allowed))
 
 
-def rights_in(games: Sequence[desk_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
+def rights_in(games: Sequence[overview_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
     """What somebody may do in each game, by the game's book."""
     return {book: rights_of(held.in_book(book)) for book in {each.game.book_id for each in games}}
 
@@ -108,7 +109,7 @@ def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
     """On to the next game that is to be typed, or checked; or to the game at a table, by its number."""
     book = get_object_or_404(Book, pk=pk)
     permissions.require(request.user, book, permissions.RECORDERS)
-    places = desk_queries.places_in(book, timezone.localdate())
+    places = overview_queries.places_in(book, timezone.localdate())
     label = request.GET.get("table", "").strip()[:LONGEST_LABEL]
     if label:
         return redirect(at_table(request, pk, places, label))
@@ -202,7 +203,7 @@ def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse
         following = address_of("desk_next", book, after=game.pk, check=was_done)
     context = {
         "check": check_of(game, names, queries.deals_of(game), person(request)),
-        "label": desk_queries.label_of(game),
+        "label": overview_queries.label_of(game),
         "read": ReadBackForm(),
         "slip": slip,
         "records": permissions.holds(request.user, game.book, permissions.RECORDERS),

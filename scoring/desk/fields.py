@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player, without_control_characters
 from clubs.text.alphabet import folded, tidy
-from scoring.bare_pictures import NotWhole, bare
+from scoring.desk.photo_metadata import NotWhole, bare
 
 LARGEST_TOTAL: Final = 1_000_000
 LARGEST_PICTURE: Final = 12 * 1024 * 1024

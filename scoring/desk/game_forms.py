@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
 from scoring import recording
-from scoring.desk_fields import (
+from scoring.desk.fields import (
     KeyedForm,
     LineField,
     PhotoField,

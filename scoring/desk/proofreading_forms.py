@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 
 from scoring import recording
-from scoring.desk_fields import KeyedForm, PointsField
+from scoring.desk.fields import KeyedForm, PointsField
 
 
 class ReadBackForm(KeyedForm):

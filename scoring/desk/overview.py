@@ -20,8 +20,8 @@ from clubs.people.names import full_name
 from clubs.reports.numbers import written
 from scoring.core.problem import Problem
 from scoring.core.reconciliation import slip_findings
-from scoring.desk import speaker_of, unlikely_in
-from scoring.desk_queries import DealOnList, GameOnList
+from scoring.desk.game_page import speaker_of, unlikely_in
+from scoring.desk.overview_queries import DealOnList, GameOnList
 from scoring.models import Confirmation, Deal, Game, Ruling
 from scoring.store import queries, sheets, signed_content
 from scoring.wording.discrepancies import cause_sentence

@@ -29,10 +29,11 @@ from clubs.web.links import home_of
 from clubs.web.live import followed
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
-from scoring import desk, desk_queries, recording
-from scoring.desk_check import check_of
-from scoring.desk_fields import KeyedForm, Roster, VerbForm
-from scoring.desk_forms import (
+from scoring import recording
+from scoring.desk import game_page as desk
+from scoring.desk import overview_queries
+from scoring.desk.fields import KeyedForm, Roster, VerbForm
+from scoring.desk.game_forms import (
     ConfirmForm,
     EarlyEndForm,
     PhotoForm,
@@ -40,7 +41,8 @@ from scoring.desk_forms import (
     ResultForm,
     SubstituteForm,
 )
-from scoring.desk_way import back_to, desk_named
+from scoring.desk.navigation import back_to, desk_named
+from scoring.desk.proofreading import check_of
 from scoring.game.rulings import at_the_desk, rulings_told
 from scoring.game.score_sheet import sentences_of_aside
 from scoring.game.signatures import collecting, signatures_of
@@ -77,7 +79,7 @@ class Act:
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
     page = partial(desk_shown, request, pk)
-    return followed(request, desk_queries.watched(games=pk), page)
+    return followed(request, overview_queries.watched(games=pk), page)
 
 
 def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.models import User
-from scoring import desk
-from scoring.desk_list import SlipSide, compared
+from scoring.desk import game_page
+from scoring.desk.overview import SlipSide, compared
 from scoring.models import Deal, Game, ReadBack, Slip
 from scoring.store import signed_content
 from scoring.store.queries import DealRow
@@ -21,7 +21,7 @@ class ReadRow:
     """A deal as it is read aloud: what each side has of it, and what that makes."""
 
     number: int
-    points: Sequence[desk.Points]
+    points: Sequence[game_page.Points]
     is_void: bool
     is_disputed: bool
 
@@ -79,5 +79,8 @@ def check_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: 
 def read_row(names: Sequence[str], row: DealRow) -> ReadRow:
     state = row.deal.state
     return ReadRow(
-        row.deal.number, desk.points_of(names, row), state == Deal.State.VOID, state == Deal.State.DISPUTED
+        row.deal.number,
+        game_page.points_of(names, row),
+        state == Deal.State.VOID,
+        state == Deal.State.DISPUTED,
     )

@@ -1,0 +1,1 @@
+"""The desk of a game, and the desk over a list of games."""
