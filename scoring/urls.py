@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoring import blank_form_views, club_views, protocol_views, ruling_views, signing_views
+from scoring import blank_form_views, club_views, protocol_views, signing_views
 from scoring.desk import game_views as desk_game_views
 from scoring.desk import overview_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
+from scoring.rulings import views as rulings_views
 from scoring.table import answer_views
 from scoring.table import views as table_views
 
@@ -28,9 +29,9 @@ urlpatterns = [
     path("games/<int:pk>/desk/check/read/", overview_views.game_read_back, name="game_read_back"),
     path("games/<int:pk>/deals/<int:number>/look/", overview_views.deal_look, name="deal_look"),
     path("games/<int:pk>/desk/sides/", desk_game_views.game_sides, name="game_sides"),
-    path("games/<int:pk>/desk/adjust/", ruling_views.adjust, name="adjust"),
-    path("games/<int:pk>/desk/rulings/new/", ruling_views.ruling_new, name="ruling_new"),
-    path("games/<int:pk>/desk/warnings/new/", ruling_views.warning_new, name="warning_new"),
+    path("games/<int:pk>/desk/adjust/", rulings_views.adjust, name="adjust"),
+    path("games/<int:pk>/desk/rulings/new/", rulings_views.ruling_new, name="ruling_new"),
+    path("games/<int:pk>/desk/warnings/new/", rulings_views.warning_new, name="warning_new"),
     path("games/<int:pk>/desk/end/", desk_game_views.game_end, name="game_end"),
     path("games/<int:pk>/desk/result/", desk_game_views.game_result, name="game_result"),
     path("games/<int:pk>/desk/substitute/", desk_game_views.substitute, name="substitute"),
@@ -43,9 +44,9 @@ urlpatterns = [
     path("games/<int:pk>/desk/absent/", signing_views.sign_absent, name="sign_absent"),
     path("games/<int:pk>/desk/reopen/", signing_views.reopen, name="reopen"),
     path("adjustments/<int:pk>/cancel/", desk_game_views.adjustment_cancel, name="adjustment_cancel"),
-    path("rulings/<int:pk>/cancel/", ruling_views.ruling_cancel, name="ruling_cancel"),
-    path("warnings/<int:pk>/cancel/", ruling_views.warning_cancel, name="warning_cancel"),
-    path("clubs/<int:pk>/warnings/", ruling_views.warnings, name="warnings"),
+    path("rulings/<int:pk>/cancel/", rulings_views.ruling_cancel, name="ruling_cancel"),
+    path("warnings/<int:pk>/cancel/", rulings_views.warning_cancel, name="warning_cancel"),
+    path("clubs/<int:pk>/warnings/", rulings_views.warnings, name="warnings"),
     path("calls/<int:pk>/answer/", desk_game_views.call_answer, name="call_answer"),
     path("clubs/<int:pk>/games/new/", club_views.game_new, name="game_new"),
     path("clubs/<int:pk>/tables/", club_views.tables, name="tables"),

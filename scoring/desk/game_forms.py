@@ -26,8 +26,8 @@ from scoring.desk.fields import (
     VerbForm,
 )
 from scoring.models import Deal, Game, Seat
+from scoring.rulings.charges import reasons_of
 from scoring.store import sheets
-from scoring.told_charges import reasons_of
 from scoring.wording import labels
 from scoring.wording.citations import meant
 

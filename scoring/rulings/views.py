@@ -26,10 +26,10 @@ from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.game import history, score_sheet
 from scoring.game.rulings import PassedOver
 from scoring.models import Deal, Game, Ruling, WrittenWarning
-from scoring.ruling_forms import RulingForm, WarningForm
+from scoring.rulings.charges import act_told
+from scoring.rulings.forms import RulingForm, WarningForm
+from scoring.rulings.warnings_table import WarningTable
 from scoring.store import jury, queries
-from scoring.told_charges import act_told
-from scoring.warning_tables import WarningTable
 from scoring.wording.citations import offered
 
 # Rulings.

@@ -1,0 +1,1 @@
+"""Rulings, penalties and written warnings: the pages of the jury and the director."""
