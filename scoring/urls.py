@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from scoring import blank_form_views, club_views, protocol_views, signing_views
+from scoring import blank_form_views, club_views, protocol_views
 from scoring.desk import game_views as desk_game_views
 from scoring.desk import overview_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
 from scoring.rulings import views as rulings_views
+from scoring.signing import views as signing_views
 from scoring.table import answer_views
 from scoring.table import views as table_views
 

@@ -21,7 +21,7 @@ from scoring import protocol_report, recording
 from scoring.game import signatures
 from scoring.game.overrides import overrides
 from scoring.models import Call, Game, Signature, Signing
-from scoring.signing_forms import LONGEST_DRAWING, strokes_in
+from scoring.signing.forms import LONGEST_DRAWING, strokes_in
 from scoring.store import printing_queries, queries
 from scoring.store.signing_queries import overridden_in
 from tests.builders import a_user, an_author

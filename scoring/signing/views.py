@@ -29,7 +29,14 @@ from scoring.game import score_sheet, signatures
 from scoring.game.signatures import Collecting
 from scoring.game.views import frame_of
 from scoring.models import Game, Side, Signature, Signing, Table
-from scoring.signing_forms import REFUSED, AbsentForm, DirectorSignForm, LookedAtForm, MaySign, SignForm
+from scoring.signing.forms import (
+    REFUSED,
+    AbsentForm,
+    DirectorSignForm,
+    LookedAtForm,
+    MaySign,
+    SignForm,
+)
 from scoring.store import queries, signing_queries
 from scoring.store.queries import GameNow
 from scoring.table import decorators as table_decorators

@@ -1,0 +1,1 @@
+"""The pages on which a protocol is signed, closed and reopened."""
