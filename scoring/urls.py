@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from scoring import blank_form_views, club_views, protocol_views
+from scoring import club_views
 from scoring.desk import game_views as desk_game_views
 from scoring.desk import overview_views
 from scoring.entry import views as entry_views
 from scoring.game import views as game_views
+from scoring.printing import blank_form_views
+from scoring.printing import views as printing_views
 from scoring.rulings import views as rulings_views
 from scoring.signing import views as signing_views
 from scoring.table import answer_views
@@ -21,8 +23,8 @@ urlpatterns = [
     path("games/<int:pk>/deals/new/", entry_views.deal_new, name="deal_new"),
     path("games/<int:pk>/deals/<int:number>/amend/", entry_views.deal_amend, name="deal_amend"),
     path("games/<int:pk>/preview/", entry_views.preview, name="preview"),
-    path("games/<int:pk>/protocol.pdf", protocol_views.protocol, name="protocol"),
-    path("games/<int:pk>/desk/protocol.pdf", protocol_views.desk_protocol, name="desk_protocol"),
+    path("games/<int:pk>/protocol.pdf", printing_views.protocol, name="protocol"),
+    path("games/<int:pk>/desk/protocol.pdf", printing_views.desk_protocol, name="desk_protocol"),
     path("games/<int:pk>/desk/", desk_game_views.game_desk, name="game_desk"),
     path("desk/<int:pk>/", overview_views.desk, name="desk"),
     path("desk/<int:pk>/next/", overview_views.desk_next, name="desk_next"),

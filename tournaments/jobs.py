@@ -24,10 +24,10 @@ from clubs.models import Job
 from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other
 from clubs.web.exports import FORMS, Form
-from scoring.protocol_told import report_in
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import Events
 from scoring.store.printing_queries import Paper, papers_of
 from scoring.store.queries import side_names
-from scoring.told_event import Events
 from tournaments.large_files import LARGE_FILES, LargeFile
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.public_queries import DealWritten, deals_written, event_told, number_of_deals

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
-from scoring.printed_rows import LETTERS
-from scoring.told_event import EventTold, tellers
+from scoring.printing.event_lines import EventTold, tellers
+from scoring.printing.rows import LETTERS
 from tournaments.agreed import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.counting import Met

@@ -35,9 +35,9 @@ from clubs.reports.report import (
 )
 from clubs.reports.tables import without_empty
 from clubs.text.alphabet import initial
-from scoring import table_cards
 from scoring.core import rulesets
-from scoring.printed_rows import LETTERS
+from scoring.printing import table_cards
+from scoring.printing.rows import LETTERS
 from scoring.store.sheets import rules_of
 from scoring.wording import labels
 from tournaments import cross_table, event_files, in_force, standings_report

@@ -26,7 +26,7 @@ from clubs.web.tables import named
 from scoring.game.rulings import at_the_desk, decided_by
 from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
-from scoring.told_event import Events
+from scoring.printing.event_lines import Events
 from tournaments import in_force, papers, public_queries, standings_report
 from tournaments.counting import Met
 from tournaments.event_files import paragraph

@@ -17,10 +17,10 @@ from clubs.reports.further import LEAST, further
 from clubs.reports.pdf import ABOVE_PAGE, FRAME_PADDING, MARGIN, WHITE, WIDTH, pdf
 from clubs.reports.report import Report
 from clubs.reports.texts import TEXT, width_of
-from scoring import blank_forms, printed_rows
-from scoring.blank_form_views import form_in
 from scoring.core import protocol_rows, rulesets
 from scoring.core.rulesets.base import RuleSet
+from scoring.printing import blank_forms, rows
+from scoring.printing.blank_form_views import form_in
 from tests.builders import a_club, a_user
 from tests.documents.reading import text_of
 from tests.documents.test_grids import NAME, outside
@@ -44,7 +44,7 @@ def words_of(report: Report) -> str:
 def test_a_form_has_every_row_that_a_filled_protocol_can_have(rules: RuleSet) -> None:
     labels = labels_of(form_in(["en"], rules.slug, 2, CLUB))
     assert len(labels) == len(set(labels))
-    names = [printed_rows.row_name(rules.slug, row) for row in protocol_rows.rows_of(rules)]
+    names = [rows.row_name(rules.slug, row) for row in protocol_rows.rows_of(rules)]
     assert [label for label in labels if label in names] == names
 
 

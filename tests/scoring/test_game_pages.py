@@ -19,10 +19,11 @@ from clubs import people
 from clubs.books.writing import Author, Value, of_club
 from clubs.models import Club, Player, Role
 from clubs.people.names import public_name
-from scoring import protocol_report, recording
+from scoring import recording
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.game import history
 from scoring.models import Deal, Game, Seat
+from scoring.printing import protocol
 from scoring.store import queries
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_body, a_column, a_deal, a_game
@@ -383,8 +384,8 @@ def test_the_protocol_holds_the_ledger_and_the_result(evening: Evening) -> None:
     game = queries.with_sides().get(pk=evening.game.pk)
     names = queries.side_names(game)
     charged = history.ledger(game, names, queries.adjustments_of(game))
-    told = protocol_report.Told(charged=charged)
-    report = protocol_report.protocol(game, names, queries.deals_of(game), told)
+    told = protocol.Told(charged=charged)
+    report = protocol.protocol(game, names, queries.deals_of(game), told)
     assert [row.values for row in report.tables[0].rows[-4:]] == [
         ("Running total", 10_900, -340),
         ("Penalties and awards", -500, 0),

@@ -18,14 +18,15 @@ from clubs.people.names import full_name, public_name
 from clubs.reports.numbers import written
 from clubs.reports.pdf import pdf
 from clubs.reports.report import Report, Row, Signature
-from scoring import printed_rows, recording
+from scoring import recording
 from scoring.core import rulesets, simulate
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.sheet_io import as_data
-from scoring.protocol_told import report_in
+from scoring.printing import rows as printed_rows
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import events_of
 from scoring.store import printing_queries
-from scoring.told_event import events_of
 from tests.builders import a_player
 from tests.documents.reading import text_of
 from tests.scoring.played import Evening, a_body, a_column, a_stock_end, an_evening

@@ -16,11 +16,11 @@ from scoring import recording
 from scoring.desk.overview import desk_list
 from scoring.desk.overview_queries import listed, places_in
 from scoring.models import Call, Deal, Game, Signing, Table
-from scoring.protocol_told import report_in
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import events_of
 from scoring.recording import NotNow
 from scoring.store import queries
 from scoring.store.printing_queries import on_paper, papers_from
-from scoring.told_event import events_of
 from tests.scoring import signed
 from tests.scoring.every_verb import VERBS, Due
 from tests.scoring.played import Evening, a_body, a_deal, an_evening

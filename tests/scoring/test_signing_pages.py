@@ -17,10 +17,11 @@ from clubs.models import Role
 from clubs.people.names import public_name
 from clubs.reports.report import Report
 from clubs.reports.report import Signature as Line
-from scoring import protocol_report, recording
+from scoring import recording
 from scoring.game import signatures
 from scoring.game.overrides import overrides
 from scoring.models import Call, Game, Signature, Signing
+from scoring.printing import protocol
 from scoring.signing.forms import LONGEST_DRAWING, strokes_in
 from scoring.store import printing_queries, queries
 from scoring.store.signing_queries import overridden_in
@@ -644,11 +645,11 @@ def test_an_error_that_the_director_passed_over_is_named_with_its_side() -> None
 def protocol_of(evening: Evening) -> Report:
     shown = printing_queries.on_paper().get(pk=evening.game.pk)
     names, rows = queries.side_names(shown), queries.deals_of(shown)
-    told = protocol_report.Told(
+    told = protocol.Told(
         overrides=overrides(shown, names, overridden_in(shown)),
         signatures=signatures.signatures_of(shown, names, rows, queries.signings_of(shown)),
     )
-    return protocol_report.protocol(shown, names, rows, told)
+    return protocol.protocol(shown, names, rows, told)
 
 
 def lines_of(report: Report) -> list[str]:

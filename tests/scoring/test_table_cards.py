@@ -14,12 +14,13 @@ from clubs.reports.cards import MARGIN, draw
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Cards, Report, Table
 from clubs.reports.side_by_side import beside
-from scoring import models, table_cards
+from scoring import models
 from scoring.core import rulesets, steps
 from scoring.core.card_values import lost_in_hand, red_threes_in_all
 from scoring.core.cards import ALPHABET
 from scoring.core.pipeline import scored
 from scoring.core.rulesets.base import RuleSet
+from scoring.printing import table_cards
 from tests.documents.reading import text_of
 from tests.documents.test_grids import outside
 

@@ -18,10 +18,11 @@ from clubs.jobs import worker
 from clubs.models import Job, Player, Role
 from clubs.people.names import full_name
 from clubs.reports.report import Cards, Report
-from scoring import blank_forms, recording
+from scoring import recording
 from scoring.core import rulesets
 from scoring.core.game import openings_before
 from scoring.models import Seat
+from scoring.printing import blank_forms
 from scoring.table import page as table_page
 from tests.builders import a_user
 from tests.documents.every_game import GAMES_IN_LANGUAGES

@@ -11,10 +11,10 @@ from django.urls import reverse
 from clubs.people.names import full_name
 from clubs.reports.report import Fact
 from scoring.models import Game
-from scoring.protocol_told import report_in
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import EventTold, events_of
 from scoring.store.printing_queries import on_paper, papers_from
 from scoring.store.queries import side_names, with_sides
-from scoring.told_event import EventTold, events_of
 from tests.scoring.played import an_evening
 from tests.tournaments.events import Played, agreed
 from tournaments import running

@@ -23,10 +23,10 @@ from clubs.people.names import full_name
 from clubs.reports.pdf import pdf
 from scoring import recording
 from scoring.models import Game
-from scoring.protocol_told import report_in
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import Events, events_of
 from scoring.store import queries
 from scoring.store.printing_queries import papers_from, papers_of
-from scoring.told_event import Events, events_of
 from tests.builders import a_user
 from tests.documents.reading import text_of
 from tests.documents.test_booklet import outline_of

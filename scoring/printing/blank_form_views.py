@@ -17,7 +17,7 @@ from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
 from clubs.web.decorators import club_for, desk_page, reads
-from scoring import blank_forms
+from scoring.printing import blank_forms
 from scoring.store import sheets
 from scoring.wording import labels
 

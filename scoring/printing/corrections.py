@@ -17,7 +17,7 @@ from scoring.game.history import writer
 from scoring.game.overrides import Override
 from scoring.game.score_sheet import opening
 from scoring.models import DealVersion, Game
-from scoring.printed_rows import LETTERS, Called
+from scoring.printing.rows import LETTERS, Called
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording.citations import cited

@@ -17,7 +17,7 @@ from scoring.game.score_sheet import shortly
 from scoring.game.signatures import Collecting, Signatures
 from scoring.models import Game, Seat
 from scoring.models import Signature as Given
-from scoring.printed_rows import LETTERS
+from scoring.printing.rows import LETTERS
 
 Called = Callable[[Player], str]
 # By side and seat; after all sides who sits nowhere, the keeper and the director.

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import models
-from scoring.blank_forms import needed, totals_in_signs
 from scoring.core import steps
 from scoring.core.card_values import (
     has_price_of_its_own,
@@ -28,6 +27,7 @@ from scoring.core.deal_sheet import Strain
 from scoring.core.notation import printed
 from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
 from scoring.entry.auction import SUITS, head_of
+from scoring.printing.blank_forms import needed, totals_in_signs
 from scoring.wording import labels
 
 if TYPE_CHECKING:

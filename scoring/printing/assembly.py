@@ -11,12 +11,12 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
-from scoring import protocol_report
 from scoring.game import history, overrides, rulings, signatures
-from scoring.printed_rows import Called
+from scoring.printing import protocol
+from scoring.printing.event_lines import Events
+from scoring.printing.rows import Called
 from scoring.store import queries
 from scoring.store.printing_queries import Paper
-from scoring.told_event import Events
 
 
 def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:
@@ -30,7 +30,7 @@ def report_of(paper: Paper, events: Events, call: Called, address: str) -> Repor
     names = queries.side_names(game, call)
     is_desk = call is full_name
     juror = rulings.at_the_desk if is_desk else rulings.in_public
-    told = protocol_report.Told(
+    told = protocol.Told(
         charged=history.ledger(game, names, game.adjustments.all()),
         rulings=rulings.rulings_told(game, names, game.rulings.all(), juror),
         overrides=overrides.overrides(game, names, paper.overridden),
@@ -44,4 +44,4 @@ def report_of(paper: Paper, events: Events, call: Called, address: str) -> Repor
         drawn=is_desk,
         call=call,
     )
-    return protocol_report.protocol(game, names, rows, told)
+    return protocol.protocol(game, names, rows, told)

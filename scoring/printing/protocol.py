@@ -17,7 +17,6 @@ from django.utils.translation import gettext as _
 from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring.core.game_state import differences
-from scoring.corrections_told import Totals, correction_notes, frozen_notes
 from scoring.game.facts import house_rules, played_to
 from scoring.game.history import Charged
 from scoring.game.overrides import Override
@@ -25,11 +24,12 @@ from scoring.game.rulings import RulingTold
 from scoring.game.score_sheet import result_rows, sentences_of_aside, sentences_of_play, shortly
 from scoring.game.signatures import Signatures
 from scoring.models import DealVersion, Game, Seat, Side
-from scoring.printed_rows import LETTERS, Called, deal_rows
-from scoring.signing_lines import director_line, signature_lines
+from scoring.printing.corrections import Totals, correction_notes, frozen_notes
+from scoring.printing.event_lines import EventTold
+from scoring.printing.rows import LETTERS, Called, deal_rows
+from scoring.printing.signature_lines import director_line, signature_lines
 from scoring.store import sheets
 from scoring.store.queries import DealRow
-from scoring.told_event import EventTold
 from scoring.wording import labels
 
 

@@ -18,7 +18,7 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, Opening, RuleSet
-from scoring.printed_rows import LETTERS, row_name
+from scoring.printing.rows import LETTERS, row_name
 from scoring.wording import labels as wording
 
 # How many deals stand beside each other, by the number of sides: with two languages one deal fewer.

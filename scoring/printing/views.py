@@ -16,10 +16,10 @@ from clubs.books import permissions
 from clubs.people.names import full_name, public_name
 from clubs.web.decorators import reads
 from scoring.models import Game
-from scoring.printed_rows import Called
-from scoring.protocol_told import report_in
+from scoring.printing.assembly import report_in
+from scoring.printing.event_lines import events_of
+from scoring.printing.rows import Called
 from scoring.store import printing_queries
-from scoring.told_event import events_of
 
 
 @require_safe
