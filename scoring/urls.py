@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from scoring import club_views
 from scoring.desk import game_views as desk_game_views
 from scoring.desk import overview_views
 from scoring.entry import views as entry_views
@@ -10,6 +9,7 @@ from scoring.game import views as game_views
 from scoring.printing import blank_form_views
 from scoring.printing import views as printing_views
 from scoring.rulings import views as rulings_views
+from scoring.setup import views as setup_views
 from scoring.signing import views as signing_views
 from scoring.table import answer_views
 from scoring.table import views as table_views
@@ -51,13 +51,13 @@ urlpatterns = [
     path("warnings/<int:pk>/cancel/", rulings_views.warning_cancel, name="warning_cancel"),
     path("clubs/<int:pk>/warnings/", rulings_views.warnings, name="warnings"),
     path("calls/<int:pk>/answer/", desk_game_views.call_answer, name="call_answer"),
-    path("clubs/<int:pk>/games/new/", club_views.game_new, name="game_new"),
-    path("clubs/<int:pk>/tables/", club_views.tables, name="tables"),
-    path("clubs/<int:pk>/tables/new/", club_views.tables_new, name="tables_new"),
-    path("clubs/<int:pk>/tables/pins/", club_views.tables_pins, name="tables_pins"),
-    path("clubs/<int:pk>/tables/cards/", club_views.table_cards, name="table_cards"),
+    path("clubs/<int:pk>/games/new/", setup_views.game_new, name="game_new"),
+    path("clubs/<int:pk>/tables/", setup_views.tables, name="tables"),
+    path("clubs/<int:pk>/tables/new/", setup_views.tables_new, name="tables_new"),
+    path("clubs/<int:pk>/tables/pins/", setup_views.tables_pins, name="tables_pins"),
+    path("clubs/<int:pk>/tables/cards/", setup_views.table_cards, name="table_cards"),
     path("clubs/<int:pk>/protocols/", blank_form_views.blank, name="blank"),
-    path("tables/<int:pk>/game/", club_views.table_game, name="table_game"),
+    path("tables/<int:pk>/game/", setup_views.table_game, name="table_game"),
     path("t/", table_views.pin, name="pin"),
     path("t/<slug:secret>/", table_views.table, name="table"),
     path("t/<slug:secret>/seats/", table_views.seats, name="table_seats"),

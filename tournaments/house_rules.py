@@ -11,8 +11,8 @@ from typing import Any
 from django import forms
 
 from clubs.books.writing import Value
-from scoring.club_forms import option_field, option_name
 from scoring.core.rulesets.base import Option
+from scoring.setup.forms import option_field, option_name
 from scoring.store import sheets
 
 

@@ -24,7 +24,7 @@ from clubs.jobs.recent import asked_lately
 from clubs.models import Role
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import reads
-from scoring.club_views import is_this_machine
+from scoring.setup.views import is_this_machine
 from tournaments import paper_list
 from tournaments.bound_views import BoundForm, bound_form, pack_form
 from tournaments.jobs import PAPERS

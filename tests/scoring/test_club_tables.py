@@ -16,11 +16,11 @@ from pytest_django import DjangoAssertNumQueries
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
 from scoring import recording
-from scoring.club_views import is_this_machine
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
+from scoring.setup.views import is_this_machine
 from scoring.store.queries import by_number
 from scoring.wording import options
 from tests.builders import a_club, a_player, a_user, an_author
@@ -188,7 +188,7 @@ def test_the_code_on_a_card_holds_the_address_of_the_table(
 ) -> None:
     (table,) = made(director, club, "1")
     drawn: list[str] = []
-    monkeypatch.setattr("scoring.club_views.qr_svg", drawn.append)
+    monkeypatch.setattr("scoring.setup.views.qr_svg", drawn.append)
     page(director, "table_cards", club.pk)
     assert drawn == [f"http://testserver/t/{table.secret}/"]
 

@@ -29,11 +29,11 @@ from clubs.web.request_author import author_of
 from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
 from scoring import recording
-from scoring.club_forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.desk.fields import KeyedForm, Roster
 from scoring.desk.game_views import done
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
+from scoring.setup.forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.store import queries
 from scoring.wording import labels as wording
 

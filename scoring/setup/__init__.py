@@ -1,0 +1,1 @@
+"""A club's tables, and games that belong to no event."""
