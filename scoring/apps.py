@@ -11,5 +11,5 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        import_module("scoring.acts")
-        import_module("scoring.homes")
+        import_module("scoring.registration.log")
+        import_module("scoring.registration.links")

@@ -1,0 +1,1 @@
+"""What scoring registers with clubs: log sentences and links."""
