@@ -18,7 +18,7 @@ from scoring.models import Game, Side
 from scoring.store import sheets
 from tests.builders import a_club, a_user, an_author
 from tournaments import running
-from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running.standings import keep_standings
 

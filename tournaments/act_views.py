@@ -23,7 +23,7 @@ from scoring.desk.game_forms import ReasonForm
 from scoring.desk.game_views import Act, done
 from tournaments import queries, running
 from tournaments.act_forms import EventChargeForm, JudgeForm
-from tournaments.agreed import SchemeCode
+from tournaments.agreement.agreement import SchemeCode
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.reports import pair_name
 

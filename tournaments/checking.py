@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Final
 
 from tournaments import counting, drawing
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core import checker
 from tournaments.core.checker import Found, PlayedRound
 from tournaments.drawing import Field

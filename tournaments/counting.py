@@ -19,7 +19,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast
 
 from scoring.models import Deal, Hand, Side
-from tournaments.agreed import Agreed, Movement
+from tournaments.agreement.agreement import Agreed, Movement
 from tournaments.core import results, standings
 from tournaments.core.movements.circle import circle
 from tournaments.core.movements.meeting import Before

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from clubs.reports.numbers import MINUS, written
 from clubs.reports.report import Column, Kind, Row, Table, Value
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome

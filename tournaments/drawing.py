@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any, Final
 
 from clubs.books.writing import Value
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.movements import circle, danish, mitchell, partners, swiss, three_sided
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, in_order_of_lots
 from tournaments.core.movements.staying import Keeps, in_turn, keeps_of, tables_for

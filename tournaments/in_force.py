@@ -20,7 +20,7 @@ from clubs.reports.report import Column, Fact, Report, Row, Table
 from scoring.core.rulesets.base import Option
 from scoring.store import sheets
 from scoring.wording import citations, labels, options
-from tournaments.agreed import Agreed, Movement, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import Agreed, Movement, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.words import CRITERIA, MOVEMENTS

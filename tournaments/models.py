@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Book, Club, Player, User, name_field
 from scoring.models import Game, TakenBack
-from tournaments.agreed import Agreed, Movement
+from tournaments.agreement.agreement import Agreed, Movement
 
 
 class Tournament(models.Model):

@@ -16,7 +16,7 @@ from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.printing.event_lines import EventTold, tellers
 from scoring.printing.rows import LETTERS
-from tournaments.agreed import SchemeCode
+from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.counting import Met
 from tournaments.models import Pairing, Round

@@ -41,7 +41,7 @@ from scoring.printing.rows import LETTERS
 from scoring.store.sheets import rules_of
 from scoring.wording import labels
 from tournaments import cross_table, event_files, in_force, standings_report
-from tournaments.agreed import SchemeCode
+from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament
 from tournaments.paper_source import Source

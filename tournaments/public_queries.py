@@ -24,7 +24,7 @@ from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.store import sheets
 from scoring.store.sheets import ResultData
 from tournaments import counting
-from tournaments.agreed import Agreed
+from tournaments.agreement.agreement import Agreed
 from tournaments.core.standings import Placing
 from tournaments.counting import Met, Played, Story
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, PairingEntry, Round, Standing

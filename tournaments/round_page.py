@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from clubs.people.names import full_name
 from tournaments import queries
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.models import Pairing, Round
 from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name

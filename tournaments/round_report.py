@@ -20,7 +20,7 @@ from clubs.reports.report import Value
 from clubs.text.alphabet import folded, sort_key
 from scoring.game.score_sheet import shortly
 from scoring.models import Game
-from tournaments.agreed import SchemeCode
+from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.counting import Met, Played

@@ -21,7 +21,7 @@ from scoring.desk.game_views import Act, done
 from scoring.wording import labels
 from tournaments import checking, running
 from tournaments.act_views import acted
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.bound_views import pack_form
 from tournaments.doing import done_or_told, led_event, led_round, round_worked_at, tried
 from tournaments.jobs import ROUND

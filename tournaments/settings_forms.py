@@ -22,11 +22,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring.models import Game
 from tournaments import house_rules, running
-from tournaments.agreed import Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.validation import MOST_POINTS, MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 from tournaments.event_fields import CountField, EventFields, NumbersField, starting
-from tournaments.fitting import MOST_POINTS, MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.holding import held_fast

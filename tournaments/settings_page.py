@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
-from tournaments.agreed import Agreed, Movement, SchemeCode
+from tournaments.agreement.agreement import Agreed, Movement, SchemeCode
+from tournaments.agreement.validation import KEEP_CLUBS_APART
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.fitting import KEEP_CLUBS_APART
 from tournaments.running.holding import Because, Held
 from tournaments.settings_forms import SettingsForm
 

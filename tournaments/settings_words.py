@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.agreed import SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 
 if TYPE_CHECKING:

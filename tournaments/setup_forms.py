@@ -20,9 +20,9 @@ from clubs.models import Club
 from scoring.desk.game_forms import offer
 from scoring.wording import labels
 from tournaments import house_rules, running
-from tournaments.agreed import PRESETS, Preset
+from tournaments.agreement.agreement import PRESETS, Preset
+from tournaments.agreement.validation import MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.event_fields import CountField, EventFields, explained, starting
-from tournaments.fitting import MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.settings_words import KINDS
 
 USUAL_KIND, USUAL_GAME, FREE = "club_evening", "samba", "free"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table, Value
 from scoring.store import sheets
-from tournaments.agreed import Agreed
+from tournaments.agreement.agreement import Agreed
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament

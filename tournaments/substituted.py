@@ -9,7 +9,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from django.db.models.expressions import Combinable
 
 from scoring.models import Deal, Seat
-from tournaments.agreed import Agreed
+from tournaments.agreement.agreement import Agreed
 from tournaments.core.results import Substitutes
 from tournaments.models import EntryPlayer, PairingEntry, Round, Tournament
 

@@ -19,7 +19,7 @@ from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.signing import draw
 from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
-from tournaments.agreed import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.settings_page import BELONGS, belongs
 

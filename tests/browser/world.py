@@ -25,7 +25,7 @@ from tests.browser.rulings import rulings_of
 from tests.browser.signatures import signatures_of
 from tests.browser.tables import tables_of
 from tournaments import running
-from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
 from tournaments.seats import seats_of
 

@@ -39,7 +39,7 @@ from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
 from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
-from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.jobs import OF_EVENT
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.events import fingerprint_of

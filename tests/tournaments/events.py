@@ -14,7 +14,7 @@ from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
 from tournaments import counting, running
-from tournaments.agreed import Agreed, Movement, Phase
+from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
 

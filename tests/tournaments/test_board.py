@@ -22,7 +22,7 @@ from tests.builders import a_user
 from tests.scoring.played import FEW_CARDS, a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.board import ago
 from tournaments.models import Pairing, Round
 

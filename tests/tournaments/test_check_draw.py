@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import Pairing, PairingEntry, Round
 from tournaments.running import Seats
 

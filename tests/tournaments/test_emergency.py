@@ -35,7 +35,7 @@ from tests.tournaments.test_papers import ADDRESS, LONG
 from tests.tournaments.test_papers import an_event as an_event_of_one_round
 from tests.tournaments.test_printing_protocols import Desk
 from tournaments import emergency, jobs, queries, running
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.emergency import Pack
 from tournaments.jobs import PACK
 from tournaments.models import Pairing, Round

@@ -22,7 +22,7 @@ from tests.builders import a_player, a_user
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import entry_queries, running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.entry_list import late_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
 

@@ -26,7 +26,7 @@ from tests.conftest import LONG
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import counting, running
-from tournaments.agreed import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament

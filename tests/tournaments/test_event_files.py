@@ -21,7 +21,7 @@ from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import papers, public_queries, round_report, running, told_files
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.paper_source import Source
 

@@ -24,7 +24,7 @@ from tests.pages.test_access import LINES, view_of
 from tests.scoring.played import a_body
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import SchemeCode
+from tournaments.agreement.agreement import SchemeCode
 from tournaments.models import EntryPlayer, EventAdjustment, Standing
 
 pytestmark = pytest.mark.django_db

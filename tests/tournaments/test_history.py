@@ -18,7 +18,7 @@ from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_public import rows_of
 from tournaments import history_queries, history_report, history_views, running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

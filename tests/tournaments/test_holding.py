@@ -16,7 +16,7 @@ from scoring import recording
 from tests.builders import a_player
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.running import Judged

@@ -16,7 +16,15 @@ from clubs.models import Club
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.test_event import settings_of
-from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import (
+    PRESETS,
+    Agreed,
+    Movement,
+    Phase,
+    Preset,
+    SchemeCode,
+    WhoLeaves,
+)
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament

@@ -24,7 +24,7 @@ from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_staying import an_event, client_of, stay
 from tournaments import running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.checking import check_event
 from tournaments.models import Round
 from tournaments.running import SeatsChanged

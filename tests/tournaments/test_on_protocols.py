@@ -18,7 +18,7 @@ from scoring.store.queries import side_names, with_sides
 from tests.scoring.played import an_evening
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import Pairing
 from tournaments.running import Judged
 

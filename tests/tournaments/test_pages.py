@@ -22,7 +22,7 @@ from tests.builders import a_club, a_player, a_user, an_author
 from tests.scoring.played import a_deal
 from tests.tournaments.test_running import an_event, pairs_in
 from tournaments import running
-from tournaments.agreed import Agreed
+from tournaments.agreement.agreement import Agreed
 from tournaments.models import Pairing, Round, Tournament
 
 pytestmark = pytest.mark.django_db

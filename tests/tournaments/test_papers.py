@@ -33,7 +33,7 @@ from tests.documents.test_grids import closed, outside
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import event_files, paper_list, papers
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.in_force import rules_in_force
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.paper_list import BY_CODE, PAPERS, Asked, Moment

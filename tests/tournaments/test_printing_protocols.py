@@ -33,7 +33,7 @@ from tests.documents.test_booklet import outline_of
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import jobs, running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.jobs import OF_EVENT, OF_ROUND
 from tournaments.models import Round
 from tournaments.protocol_views import language_choices

@@ -20,7 +20,7 @@ from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import counting, demo, event_statistics, running
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.public_queries import event_told

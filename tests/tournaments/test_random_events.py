@@ -26,7 +26,7 @@ from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
 from tournaments import counting, running
-from tournaments.agreed import Movement, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import Movement, SchemeCode, WhoLeaves
 from tournaments.checking import check_event
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.results import Result

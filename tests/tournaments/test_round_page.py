@@ -20,7 +20,7 @@ from tests.pages.reading_pages import forms_of
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.models import Pairing, Round
 from tournaments.running import Seats
 from tournaments.seats import seats_of

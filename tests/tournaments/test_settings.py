@@ -23,9 +23,17 @@ from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.events import Played, agreed
 from tournaments import counting, running
-from tournaments.agreed import PRESETS, Agreed, Movement, Phase, Preset, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import (
+    PRESETS,
+    Agreed,
+    Movement,
+    Phase,
+    Preset,
+    SchemeCode,
+    WhoLeaves,
+)
+from tournaments.agreement.validation import Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.fitting import Wanted, misfits
 from tournaments.models import Tournament
 from tournaments.running.holding import Because, held_fast
 from tournaments.settings_forms import SettingsForm, typed_of

@@ -25,8 +25,9 @@ from scoring.recording import NotNow, recheck
 from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
-from tournaments import counting, fitting
-from tournaments.agreed import PRESETS, Movement
+from tournaments import counting
+from tournaments.agreement import validation
+from tournaments.agreement.agreement import PRESETS, Movement
 from tournaments.checking import check_event
 from tournaments.core.results import Substitutes
 from tournaments.management.commands import simulate_event
@@ -168,7 +169,7 @@ GAMES_BY_MOVEMENTS = [
 @pytest.mark.parametrize(("ruleset", "movement"), GAMES_BY_MOVEMENTS)
 def test_every_game_is_played_by_every_movement_that_fits(ruleset: str, movement: Movement) -> None:
     agreed = agreement(ruleset, movement=movement, rounds=2)
-    fits = not fitting.misfits(fitting.Wanted(ruleset, {}, agreed))
+    fits = not validation.misfits(validation.Wanted(ruleset, {}, agreed))
     of_three = {"samba", "royal", "sambola", "classic"}
     assert fits == (movement is not Movement.THREE_SIDED or ruleset in of_three)
     if fits:

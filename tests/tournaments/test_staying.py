@@ -25,7 +25,7 @@ from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
 from tournaments import running
-from tournaments.agreed import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
 from tournaments.checking import check_event
 from tournaments.models import Entry, PairingEntry, Round, Tournament
 from tournaments.public_queries import event_told

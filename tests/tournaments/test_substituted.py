@@ -17,7 +17,7 @@ from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import counting
-from tournaments.agreed import Movement, SchemeCode
+from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.results import Substitutes
 from tournaments.models import Round
 from tournaments.public_queries import event_told

@@ -36,7 +36,7 @@ from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_papers import LONG, an_event
 from tests.tournaments.test_printing_protocols import ORIGIN, Desk
 from tournaments import jobs, running, whole_book
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.jobs import BOOK, games_of_event, sheets_of
 from tournaments.models import Tournament
 from tournaments.whole_book import AtDesk, Book

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from clubs.books.log_wording import facts
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.meeting import Before
 from tournaments.core.movements.three_sided import three_sided
 from tournaments.words import MOVEMENTS, reason_sentence

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from clubs.books.permissions import DIRECTORS
 from clubs.books.writing import Author, Sending, Writing, writing
 from clubs.models import Role, User
-from tournaments.agreed import Agreed
+from tournaments.agreement.agreement import Agreed
 from tournaments.models import Round, Tournament
 
 

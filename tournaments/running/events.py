@@ -20,8 +20,8 @@ from clubs.books.refusals import unique
 from clubs.books.writing import Author, Facts, Value, canonical, of_club, retried, writing
 from clubs.models import Book, Club
 from scoring.recording import NotNow
-from tournaments.agreed import Agreed
-from tournaments.fitting import Wanted, misfit_of_staying, misfits
+from tournaments.agreement.agreement import Agreed
+from tournaments.agreement.validation import Wanted, misfit_of_staying, misfits
 from tournaments.models import Entry, Tournament
 from tournaments.running.acting import Led, leading
 from tournaments.running.holding import (

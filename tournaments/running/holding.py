@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
 
-from tournaments.agreed import Agreed, Movement, plain
+from tournaments.agreement.agreement import Agreed, Movement, plain
 from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.substituted import tables_with_substitutes

@@ -14,7 +14,7 @@ from clubs.books.refusals import refused
 from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
 from tournaments import counting, drawing
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.meeting import Reason, Why
 from tournaments.drawing import Field, Proposal, Table
 from tournaments.models import Pairing, Round

@@ -17,7 +17,7 @@ from scoring import recording
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from tournaments import counting, drawing
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.matching import TooHeavy
 from tournaments.core.movements.staying import keeps_of
 from tournaments.drawing import Field, Proposal, Table

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, retried
 from scoring.recording import NotNow
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
+from tournaments.agreement.validation import entries_at_a_table, misfit_of_staying
 from tournaments.core.movements.staying import seated_in_line
-from tournaments.fitting import entries_at_a_table, misfit_of_staying
 from tournaments.models import Entry, Round
 from tournaments.running.acting import Led, leading
 from tournaments.running.entries import next_number

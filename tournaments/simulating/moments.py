@@ -15,7 +15,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Club, User
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.models import Tournament
 from tournaments.simulating.playing import Simulation
 from tournaments.simulating.wanted import Moment, Wanted, agreement

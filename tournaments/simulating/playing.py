@@ -26,7 +26,7 @@ from scoring.models import Table
 from scoring.recording import NotNow
 from scoring.wording import labels as scoring_words
 from tournaments import running
-from tournaments.agreed import Movement
+from tournaments.agreement.agreement import Movement
 from tournaments.core.movements import circle
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running import EventCharge, Judged

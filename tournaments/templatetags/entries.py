@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, public_name
 from tournaments import round_report
-from tournaments.agreed import Agreed, Movement
+from tournaments.agreement.agreement import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name as name_of_pair

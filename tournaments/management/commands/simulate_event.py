@@ -18,8 +18,8 @@ from clubs.models import Club, Role, User
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from scoring.wording import labels
-from tournaments import fitting
-from tournaments.agreed import PRESETS, Movement
+from tournaments.agreement import validation
+from tournaments.agreement.agreement import PRESETS, Movement
 from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, people
@@ -112,7 +112,7 @@ def wanted_by(options: dict[str, Any]) -> Wanted:
 
 def refuse_misfits(wanted: Wanted) -> None:
     """What does not go together is said before anything is written."""
-    found = fitting.misfits(fitting.Wanted(wanted.ruleset, {}, wanted.agreed))
+    found = validation.misfits(validation.Wanted(wanted.ruleset, {}, wanted.agreed))
     if found:
         raise CommandError(" ".join(dict.fromkeys(one.why for one in found)))
     if wanted.entries < wanted.fewest:

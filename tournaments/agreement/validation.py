@@ -18,7 +18,7 @@ from scoring.models import Game
 from scoring.recording import MOST_DEALS
 from scoring.store import seating, sheets
 from scoring.wording import labels
-from tournaments.agreed import Agreed, Movement, SchemeCode
+from tournaments.agreement.agreement import Agreed, Movement, SchemeCode
 from tournaments.core import schemes
 from tournaments.core.movements.partners import AT_A_TABLE
 from tournaments.core.movements.staying import tables_for

@@ -1,0 +1,1 @@
+"""What an event has agreed on, and whether it goes together."""
