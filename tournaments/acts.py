@@ -10,7 +10,7 @@ from scoring.recording import games, totals
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
 from tournaments.running.standings import result_has_changed
 from tournaments.running.substitutes import refuse_substitute
-from tournaments.words import MOVEMENTS
+from tournaments.wording.labels import MOVEMENTS
 
 register_acts(
     {

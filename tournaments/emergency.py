@@ -39,7 +39,7 @@ from tournaments.paper_list import BY_CODE, Asked
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, facts_of, paper, seated, sides_called, slip_title, together
 from tournaments.queries import TableOfRound
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -23,7 +23,7 @@ from scoring.wording import citations, labels, options
 from tournaments.agreement.agreement import Agreed, Movement, SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
-from tournaments.words import CRITERIA, MOVEMENTS
+from tournaments.wording.labels import CRITERIA, MOVEMENTS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -58,7 +58,7 @@ from tournaments.standings_report import (
     side_called,
     side_in_list,
 )
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 Call = Callable[[Player], str]
 # A place by its word; those below have their number.

@@ -31,7 +31,7 @@ from tournaments import (
 )
 from tournaments.models import Tournament
 from tournaments.public_queries import Told, event_told, history_of, revision_of_event, revision_of_round
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 BY_NAME = "name"
 

@@ -17,7 +17,7 @@ from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name
 from tournaments.running.locking import NOT_DRAWN
 from tournaments.seats import Seats, Sides, couple, proposed, remarks_on, seats_of
-from tournaments.words import reason_sentence, remark_sentence
+from tournaments.wording.labels import reason_sentence, remark_sentence
 
 Names = Mapping[int, str]
 

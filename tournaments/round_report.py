@@ -27,7 +27,7 @@ from tournaments.counting import Met, Played
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.public_queries import GAME_STATES, AtTable, Told
 from tournaments.standings_report import counts_own, language, points_written, signed, struck_in
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 Kind = Pairing.Kind
 # Those who sort after everybody, since their place in the alphabet is nobody's business.

@@ -30,9 +30,9 @@ from tournaments.event_fields import CountField, EventFields, NumbersField, star
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.holding import held_fast
-from tournaments.settings_words import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES
-from tournaments.words import CRITERIA as CRITERIA_SAID
-from tournaments.words import MOVEMENTS
+from tournaments.wording.labels import CRITERIA as CRITERIA_SAID
+from tournaments.wording.labels import MOVEMENTS
+from tournaments.wording.settings import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES
 
 # Rows that stand there at least: phases of a combined event, and criteria one after the other.
 PHASES: Final = 4

@@ -23,7 +23,7 @@ from tournaments import house_rules, running
 from tournaments.agreement.agreement import PRESETS, Preset
 from tournaments.agreement.validation import MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.event_fields import CountField, EventFields, explained, starting
-from tournaments.settings_words import KINDS
+from tournaments.wording.settings import KINDS
 
 USUAL_KIND, USUAL_GAME, FREE = "club_evening", "samba", "free"
 # What the page says when only the fields are fetched anew: a kind was chosen; or, without scripts, either.

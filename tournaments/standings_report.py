@@ -20,7 +20,7 @@ from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public_queries import History, Told
-from tournaments.words import CRITERIA
+from tournaments.wording.labels import CRITERIA
 
 UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 # Whose ways are drawn, when nobody is asked for.

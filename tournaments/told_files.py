@@ -15,7 +15,7 @@ from clubs.reports.tables import Tables
 from tournaments import event_files, in_force, public_queries, round_report, standings_report
 from tournaments.counting import Played
 from tournaments.public_queries import DealWritten, Told, history_of
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 # What is written down of every deal, read anew each time, one after the other.
 Written = Callable[[], Iterable[DealWritten]]

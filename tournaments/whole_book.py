@@ -40,7 +40,7 @@ from tournaments.public_queries import Told
 from tournaments.round_report import official_since
 from tournaments.rulings_report import is_removed
 from tournaments.standings_report import column_of_rounds, language, points_in
-from tournaments.words import round_called
+from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:
     from clubs.reports.booklet import Chapter, Section

@@ -10,7 +10,7 @@ from clubs.books.log_wording import facts
 from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.meeting import Before
 from tournaments.core.movements.three_sided import three_sided
-from tournaments.words import MOVEMENTS, reason_sentence
+from tournaments.wording.labels import MOVEMENTS, reason_sentence
 
 
 @pytest.mark.parametrize("entries", range(2, 13))

@@ -11,7 +11,7 @@ from tournaments.agreement.agreement import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.queries import TableOfRound
 from tournaments.reports import pair_name as name_of_pair
-from tournaments.words import MOVEMENTS, reason_sentence
+from tournaments.wording.labels import MOVEMENTS, reason_sentence
 
 register = template.Library()
 

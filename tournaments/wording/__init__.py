@@ -1,0 +1,1 @@
+"""Labels and sentences about events."""
