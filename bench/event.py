@@ -37,8 +37,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 if TYPE_CHECKING:
-    from tournaments.drawing import Field
     from tournaments.models import Tournament
+    from tournaments.play.draw import Field
 
 REPEATS: Final = 9
 ROUNDS_BEFORE: Final = 3
@@ -240,7 +240,7 @@ def matching_alone(big: Any) -> Callable[[], object]:
 
 def as_known(basis: Mapping[str, Any], seed: str) -> list[Any]:
     from tournaments.core.movements.meeting import in_standing
-    from tournaments.drawing import Field
+    from tournaments.play.draw import Field
 
     known: Field = Field.read(basis, seed)
     return in_standing(known.present, seed)
@@ -250,7 +250,8 @@ def as_known(basis: Mapping[str, Any], seed: str) -> list[Any]:
 
 
 def standings(verdict: Verdict) -> None:
-    from tournaments import counting, public_queries
+    from tournaments import public_queries
+    from tournaments.play import event_record
 
     big = a_running_event(STANDINGS_PAIRS, STANDINGS_ROUNDS)
     page = Phone(f"/events/{big.event.pk}/")
@@ -265,7 +266,7 @@ def standings(verdict: Verdict) -> None:
 
     def floor() -> None:
         executed(statements)
-        counting.places_of(told.story, told.charges)
+        event_record.places_of(told.story, told.charges)
 
     best = best_of({"page": anew, "floor": floor}, REPEATS)
     times = best["page"] / best["floor"]
@@ -297,15 +298,16 @@ def one_more_deal(verdict: Verdict, big: Any) -> None:
     from scoring import recording
     from scoring.models import Game
     from tests.scoring.played import a_deal
-    from tournaments import counting, public_queries
+    from tournaments import public_queries
+    from tournaments.play import event_record
 
     before = public_queries.event_told(big.fresh).placings
     game = Game.objects.filter(pairing__round__tournament=big.event, over=False).order_by("pk")[0]
     recording.record_deal(big.by, game, a_deal(1))
     event: Tournament = big.fresh
     shown = public_queries.event_told(event).placings
-    counted = counting.places_of(counting.story_of(event))
-    took = best_of({"counted": lambda: counting.places_of(counting.story_of(event))}, 3)["counted"]
+    counted = event_record.places_of(event_record.story_of(event))
+    took = best_of({"counted": lambda: event_record.places_of(event_record.story_of(event))}, 3)["counted"]
     alike = shown == counted and shown != before
     words = f"{'the same' if alike else 'others'}, counted in {ms(took)}"
     verdict.say("places after one more deal", words, "the same", kept=alike)

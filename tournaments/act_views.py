@@ -21,11 +21,12 @@ from clubs.web.request_author import author_of
 from scoring.desk.fields import VerbForm
 from scoring.desk.game_forms import ReasonForm
 from scoring.desk.game_views import Act, done
-from tournaments import queries, running
+from tournaments import running
 from tournaments.act_forms import EventChargeForm, JudgeForm
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
-from tournaments.reports import pair_name
+from tournaments.play import queries
+from tournaments.play.names import pair_name
 
 
 @edits

@@ -19,7 +19,7 @@ from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome
 from tournaments.core.standings import Placing
-from tournaments.counting import Met
+from tournaments.play.event_record import Met
 from tournaments.public_queries import Told
 from tournaments.standings_report import (
     came_in,

@@ -38,7 +38,7 @@ from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, facts_of, paper, seated, sides_called, slip_title, together
-from tournaments.queries import TableOfRound
+from tournaments.play.queries import TableOfRound
 from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from typing import Final
 from clubs.models import Player
 from clubs.text.alphabet import folded
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.queries import players_of
-from tournaments.reports import pair_name
+from tournaments.play.names import pair_name
+from tournaments.play.queries import players_of
 
 # Longer before the limit nobody counts the minutes.
 COUNTED_DOWN: Final = timedelta(hours=12)

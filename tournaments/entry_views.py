@@ -36,12 +36,13 @@ from scoring.desk.game_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
 from scoring.wording import labels
-from tournaments import entry_queries, event_files, queries, running
+from tournaments import event_files, running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
 from tournaments.entry_list import Listing, late_limit, listing_of
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.reports import pair_name
+from tournaments.play import entry_queries, queries
+from tournaments.play.names import pair_name
 from tournaments.standings_report import language
 
 # The list, and on paper.

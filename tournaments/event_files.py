@@ -22,13 +22,13 @@ from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
 from tournaments import cross_table, event_statistics, round_report, standings_report
-from tournaments.counting import Met, Played
 from tournaments.entry_list import Listing
 from tournaments.entry_list import Row as Listed
 from tournaments.event_statistics import Record, side_name
 from tournaments.models import EventAdjustment
+from tournaments.play.event_record import Met, Played
+from tournaments.play.queries import players_of
 from tournaments.public_queries import ContractPlayed, DealWritten, HandPlayed, History, Told
-from tournaments.queries import players_of
 from tournaments.round_report import TableShown
 from tournaments.rulings_report import is_removed
 from tournaments.standings_report import language, points_in, side_called

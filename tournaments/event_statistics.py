@@ -16,8 +16,8 @@ from clubs.reports.report import Column, Kind, Report, Row, Table
 from scoring.core.contract import Outcome
 from scoring.store import sheets
 from scoring.wording import labels
-from tournaments.counting import Met
 from tournaments.models import Pairing
+from tournaments.play.event_record import Met
 from tournaments.public_queries import ContractPlayed, HandPlayed, Told
 from tournaments.standings_report import entrant, language
 

@@ -18,8 +18,8 @@ from scoring.printing.event_lines import EventTold, tellers
 from scoring.printing.rows import LETTERS
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
-from tournaments.counting import Met
 from tournaments.models import Pairing, Round
+from tournaments.play.event_record import Met
 from tournaments.public_queries import Told, event_told
 from tournaments.round_report import fault_of, is_apart, total_of, worths_in
 from tournaments.standings_report import counts_own, points_written

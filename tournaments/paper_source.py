@@ -14,10 +14,11 @@ from typing import NamedTuple
 from clubs.people.names import full_name
 from scoring import models
 from scoring.store import queries as game_queries
-from tournaments import entry_queries, public_queries, queries
+from tournaments import public_queries
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
+from tournaments.play import entry_queries, queries
+from tournaments.play.queries import TableOfRound
 from tournaments.public_queries import ContractPlayed, HandPlayed, History, Told
-from tournaments.queries import TableOfRound
 
 
 class Charged(NamedTuple):

@@ -45,9 +45,9 @@ from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament
 from tournaments.paper_source import Source
+from tournaments.play.names import pair_name
+from tournaments.play.queries import TableOfRound, players_of
 from tournaments.public_queries import Told
-from tournaments.queries import TableOfRound, players_of
-from tournaments.reports import pair_name
 from tournaments.round_report import TableShown, alphabetical, name_in_list, round_shown, state_told
 from tournaments.standings_report import (
     counts_own,

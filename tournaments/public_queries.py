@@ -23,13 +23,13 @@ from clubs.people.names import public_name
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Ruling
 from scoring.store import sheets
 from scoring.store.sheets import ResultData
-from tournaments import counting
 from tournaments.agreement.agreement import Agreed
 from tournaments.core.standings import Placing
-from tournaments.counting import Met, Played, Story
 from tournaments.models import Entry, EntryPlayer, EventAdjustment, PairingEntry, Round, Standing
 from tournaments.models import Tournament as Event
-from tournaments.substituted import had_a_substitute
+from tournaments.play import event_record
+from tournaments.play.event_record import Met, Played, Story
+from tournaments.play.substitutes import had_a_substitute
 
 # What everybody may see of a round.
 SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
@@ -112,7 +112,7 @@ class Told:
     @cached_property
     def placings(self) -> Sequence[Placing]:
         """The places as they stand now, games that are still being played included."""
-        return counting.places_of(self.story, self.charges)
+        return event_record.places_of(self.story, self.charges)
 
     @cached_property
     def last(self) -> Round | None:
@@ -201,10 +201,10 @@ def sat_in(event: Event) -> list[Sat]:
     rows = (
         PairingEntry.objects.filter(round__tournament=event, round__state__in=SHOWN)
         .annotate(
-            ruled=counting.RULED,
-            settled=counting.SETTLED,
-            total_now=counting.total_at_side(),
-            made=counting.made_at_side(event.agreed),
+            ruled=event_record.RULED,
+            settled=event_record.SETTLED,
+            total_now=event_record.total_at_side(),
+            made=event_record.made_at_side(event.agreed),
             substituted=had_a_substitute(event.agreed),
             void=void_in(event.agreed),
             dealt=counted_in(dealt.annotate(number=Count("pk"))),
@@ -240,7 +240,7 @@ def counted_in(deals: object) -> Combinable:
 
 def met_in(rows: Sequence[Sat]) -> Met:
     """A pairing, with why its result is not the one that was played."""
-    met = counting.met_at(rows)
+    met = event_record.met_at(rows)
     met.pairing.reason = rows[0].reason
     return met
 

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as lazy
 from scoring.desk.fields import ReasonField, VerbForm
 from scoring.desk.game_forms import offer
 from tournaments.models import Round
-from tournaments.seats import Fixed, Seats, without_empty_end
+from tournaments.play.seating import Fixed, Seats, without_empty_end
 
 APART: Final = re.compile(r"[\s,;+]+")
 A_NUMBER: Final = re.compile(r"[0-9]{1,4}")

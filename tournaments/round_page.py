@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from clubs.people.names import full_name
-from tournaments import queries
 from tournaments.agreement.agreement import Movement
 from tournaments.models import Pairing, Round
-from tournaments.queries import TableOfRound
-from tournaments.reports import pair_name
+from tournaments.play import queries
+from tournaments.play.names import pair_name
+from tournaments.play.queries import TableOfRound
+from tournaments.play.seating import Seats, Sides, couple, proposed, remarks_on, seats_of
 from tournaments.running.locking import NOT_DRAWN
-from tournaments.seats import Seats, Sides, couple, proposed, remarks_on, seats_of
 from tournaments.wording.labels import reason_sentence, remark_sentence
 
 Names = Mapping[int, str]

@@ -23,8 +23,8 @@ from scoring.models import Game
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
-from tournaments.counting import Met, Played
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.play.event_record import Met, Played
 from tournaments.public_queries import GAME_STATES, AtTable, Told
 from tournaments.standings_report import counts_own, language, points_written, signed, struck_in
 from tournaments.wording.labels import round_called

@@ -19,13 +19,15 @@ from clubs.web.decorators import acts, edits, reads
 from clubs.web.request_author import author_of
 from scoring.desk.game_views import Act, done
 from scoring.wording import labels
-from tournaments import checking, running
+from tournaments import running
 from tournaments.act_views import acted
 from tournaments.agreement.agreement import Movement
 from tournaments.bound_views import pack_form
 from tournaments.doing import done_or_told, led_event, led_round, round_worked_at, tried
 from tournaments.jobs import ROUND
 from tournaments.models import Round
+from tournaments.play import audit
+from tournaments.play.seating import Fixed, fixed_in, seats_of
 from tournaments.protocol_views import protocols_form
 from tournaments.round_forms import (
     DrawForm,
@@ -40,7 +42,6 @@ from tournaments.round_forms import (
 from tournaments.round_page import change_of, names_of_present, round_page
 from tournaments.running import Seats
 from tournaments.running.rounds import has_results
-from tournaments.seats import Fixed, fixed_in, seats_of
 
 
 @acts
@@ -64,7 +65,7 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     drawn, roles = round_worked_at(request, pk)
     if roles.isdisjoint(permissions.DIRECTORS):
         return on_public_pages(drawn)
-    again = checking.repeats(drawn) if "again" in request.GET else None
+    again = audit.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
     printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}
     return shown(request, "tournaments/round.html", drawn, {**context, **printed})

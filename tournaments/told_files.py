@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import Tables
 from tournaments import event_files, in_force, public_queries, round_report, standings_report
-from tournaments.counting import Played
+from tournaments.play.event_record import Played
 from tournaments.public_queries import DealWritten, Told, history_of
 from tournaments.wording.labels import round_called
 

@@ -16,12 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.books import permissions
 from scoring.wording import labels
-from tournaments import queries, running
+from tournaments import running
 from tournaments.doing import done_or_told, event_worked_at, led_event
 from tournaments.models import Entry, Tournament
+from tournaments.play import queries
+from tournaments.play.seating import seats_of
 from tournaments.protocol_views import protocols_form
 from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
-from tournaments.seats import seats_of
 
 # What the two buttons say that declare a result official.
 EARLY = {"0": False, "1": True}

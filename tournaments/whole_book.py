@@ -28,7 +28,6 @@ from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import Events
 from tournaments import in_force, papers, public_queries, standings_report
-from tournaments.counting import Met
 from tournaments.event_files import paragraph
 from tournaments.event_statistics import side_name
 from tournaments.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
@@ -36,6 +35,7 @@ from tournaments.models import EventAdjustment, Tournament
 from tournaments.paper_list import BY_CODE
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, paper, together
+from tournaments.play.event_record import Met
 from tournaments.public_queries import Told
 from tournaments.round_report import official_since
 from tournaments.rulings_report import is_removed

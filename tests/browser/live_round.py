@@ -19,7 +19,7 @@ from tests.browser.world import column
 from tests.builders import PASSWORD, a_user
 from tournaments import running
 from tournaments.models import Round
-from tournaments.seats import seats_of
+from tournaments.play.seating import seats_of
 
 PAIRS = 6
 

@@ -27,7 +27,7 @@ from tests.browser.tables import tables_of
 from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.models import EventAdjustment, Pairing, Round, Tournament
-from tournaments.seats import seats_of
+from tournaments.play.seating import seats_of
 
 PASSWORD = "eleven red canastas"
 KEEPER, SCORER, FORGETFUL = "siv.keeper@example.org", "bo.scorer@example.org", "ulf.forgetful@example.org"

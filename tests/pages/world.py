@@ -42,8 +42,8 @@ from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.jobs import OF_EVENT
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.seating import seats_of
 from tournaments.running.events import fingerprint_of
-from tournaments.seats import seats_of
 
 # Rows that any visit may leave: they hold nothing recorded.
 FLEETING = frozenset({"sessions.session", "clubs.failedsignin"})

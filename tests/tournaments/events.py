@@ -13,10 +13,11 @@ from clubs.models import Club, Player, Role
 from scoring import recording
 from scoring.models import Game
 from tests.builders import a_club, a_player, a_user, an_author
-from tournaments import counting, running
+from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Standing, Tournament
+from tournaments.play import event_record
 
 
 def agreed(*movements: Movement, rounds: int = 3, **fields: Any) -> Agreed:
@@ -91,7 +92,7 @@ class Played:
 
     def counted(self, until: int | None = None) -> list[tuple[int, int, int, int]]:
         """The same, counted from nothing but games and pairings."""
-        return [shown(row) for row in counting.places_of(counting.story_of(self.fresh, until))]
+        return [shown(row) for row in event_record.places_of(event_record.story_of(self.fresh, until))]
 
 
 def shown(row: Placing) -> tuple[int, int, int, int]:

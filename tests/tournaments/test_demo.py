@@ -12,8 +12,8 @@ from clubs.books.verification import prove
 from clubs.books.writing import of_club
 from clubs.models import Book
 from scoring.models import Deal, Game, Table
-from tournaments.checking import check_event
 from tournaments.models import Tournament
+from tournaments.play.audit import check_event
 
 pytestmark = pytest.mark.django_db
 

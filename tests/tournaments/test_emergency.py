@@ -34,12 +34,13 @@ from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_papers import ADDRESS, LONG
 from tests.tournaments.test_papers import an_event as an_event_of_one_round
 from tests.tournaments.test_printing_protocols import Desk
-from tournaments import emergency, jobs, queries, running
+from tournaments import emergency, jobs, running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.emergency import Pack
 from tournaments.jobs import PACK
 from tournaments.models import Pairing, Round
 from tournaments.paper_source import Source
+from tournaments.play import queries
 
 pytestmark = pytest.mark.django_db
 

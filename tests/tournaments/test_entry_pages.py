@@ -21,10 +21,11 @@ from scoring.models import Seat
 from tests.builders import a_player, a_user
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import entry_queries, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement
 from tournaments.entry_list import late_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.play import entry_queries
 
 pytestmark = pytest.mark.django_db
 KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"

@@ -25,13 +25,14 @@ from tests.builders import a_user, an_author
 from tests.conftest import LONG
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import counting, running
+from tournaments import running
 from tournaments.agreement.agreement import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
+from tournaments.play import event_record
+from tournaments.play.seating import seats_of
 from tournaments.running import EventCharge, Judged, Seats, SeatsChanged
-from tournaments.seats import seats_of
 
 pytestmark = pytest.mark.django_db
 Unit, Kind = EventAdjustment.Unit, Pairing.Kind
@@ -325,7 +326,7 @@ def test_who_comes_late_has_missed_the_rounds_before_and_plays_from_the_next(swi
     assert (late.number, late.from_round) == (9, 2)
     drawn = swiss.publish()
     assert PairingEntry.objects.filter(round=drawn, entry=late).exists()
-    (row,) = [one for one in counting.places_of(counting.story_of(swiss.fresh)) if one.sum.entry == 9]
+    (row,) = [one for one in event_record.places_of(event_record.story_of(swiss.fresh)) if one.sum.entry == 9]
     assert row.sum.losses == 1
 
 
@@ -362,7 +363,7 @@ def test_in_a_round_robin_who_leaves_early_is_struck_out_or_not_as_agreed(
     event.enter(6)
     event.round()
     running.withdraw(event.by, event.entry(3), "ill")
-    places = counting.places_of(counting.story_of(event.fresh))
+    places = event_record.places_of(event_record.story_of(event.fresh))
     assert sum(row.sum.entry == 3 for row in places) == left
     assert sum(row.sum.played for row in places) == (6 if left else 4)
 
@@ -377,7 +378,7 @@ def test_who_leaves_a_round_robin_late_has_lost_its_other_games_by_walkover() ->
         last = event.round()
     had = {
         placing.sum.entry: placing.sum.rounds
-        for placing in counting.places_of(counting.story_of(event.fresh))
+        for placing in event_record.places_of(event_record.story_of(event.fresh))
     }
     walked = [(one.round, one.worth.points, one.worth.difference) for one in had[3][3:]]
     assert walked == [(4, 0, -4000), (5, 0, -4000)]
@@ -406,7 +407,7 @@ def test_who_comes_after_a_round_robin_changes_nobodys_walkovers() -> None:
 
 def walkovers(event: Played) -> list[list[Result]]:
     """Those of each round."""
-    rounds = counting.results_of(counting.story_of(event.fresh))
+    rounds = event_record.results_of(event_record.story_of(event.fresh))
     return [[one for one in results if one.kind is ResultKind.WALKOVER] for results in rounds]
 
 

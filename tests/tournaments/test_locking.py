@@ -25,10 +25,10 @@ from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_staying import an_event, client_of, stay
 from tournaments import running
 from tournaments.agreement.agreement import Movement
-from tournaments.checking import check_event
 from tournaments.models import Round
+from tournaments.play.audit import check_event
+from tournaments.play.seating import Sides, couple, fixed_in, seats_of
 from tournaments.running import SeatsChanged
-from tournaments.seats import Sides, couple, fixed_in, seats_of
 
 pytestmark = pytest.mark.django_db
 # Those whose rounds are drawn one by one.

@@ -19,10 +19,11 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import counting, demo, event_statistics, running
+from tournaments import demo, event_statistics, running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
+from tournaments.play import event_record
 from tournaments.public_queries import event_told
 from tournaments.round_report import is_called, round_shown
 
@@ -164,22 +165,22 @@ def test_sambas_decide_before_other_combinations_and_those_of_a_void_deal_do_not
         recording.record_deal(played.by, one, a_deal(number))
     recording.record_deal(played.by, other, a_deal(1))
     recording.void_deal(played.by, one, 3, "dealt wrongly", uuid4())
-    story = counting.story_of(played.fresh)
+    story = event_record.story_of(played.fresh)
     (first, _less), (second, _nothing) = (met.sides for met in story.rounds[0].met)
-    made = counting.combinations_of(story)
+    made = event_record.combinations_of(story)
     assert (made[first[0]], made[second[0]]) == ((2, 4), (1, 2))
-    assert [placing.sum.entry for placing in counting.places_of(story)][:2] == [first[0], second[0]]
+    assert [placing.sum.entry for placing in event_record.places_of(story)][:2] == [first[0], second[0]]
     told = event_told(played.fresh)
-    assert told.placings == counting.places_of(story)
+    assert told.placings == event_record.places_of(story)
 
 
 def test_combinations_of_a_game_that_is_struck_out_decide_nothing() -> None:
     played = event_of(6, Movement.ROUND_ROBIN, rounds=5, chain=("combinations",))
     for game in played.games(played.publish())[:2]:
         recording.record_deal(played.by, game, a_deal(1))
-    struck, other = [met.sides for met in counting.story_of(played.fresh).rounds[0].met if met.begun]
+    struck, other = [met.sides for met in event_record.story_of(played.fresh).rounds[0].met if met.begun]
     running.withdraw(played.by, played.entry(struck[1][0]), "ill")
-    made = counting.combinations_of(counting.story_of(played.fresh))
+    made = event_record.combinations_of(event_record.story_of(played.fresh))
     assert (made[struck[0][0]], made[other[0][0]]) == ((0, 0), (1, 2))
 
 

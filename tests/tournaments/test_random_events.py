@@ -25,12 +25,13 @@ from scoring.models import Game
 from scoring.recording import NotNow
 from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
-from tournaments import counting, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement, SchemeCode, WhoLeaves
-from tournaments.checking import check_event
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
+from tournaments.play import event_record
+from tournaments.play.audit import check_event
 from tournaments.running import EventCharge, Judged
 from tournaments.running.entries import next_number, places_free
 
@@ -210,7 +211,7 @@ def never_against_itself(drawn: Round) -> None:
 
 def here_in(event: Played, number: int) -> list[int]:
     entries = event.event.entries.order_by("number")
-    return [entry.number for entry in entries if counting.takes_part(entry, number)]
+    return [entry.number for entry in entries if event_record.takes_part(entry, number)]
 
 
 def rounds_of(event: Played) -> Iterator[tuple[Round, list[list[list[int]]]]]:
@@ -224,9 +225,9 @@ def every_result_once(event: Played) -> None:
     Who is struck out has none: all its games are, and who has met it has sat out that round. Who has left a
     round robin otherwise has lost, by walkover, to those whom it was still to meet.
     """
-    story = counting.story_of(event.fresh)
-    gone = counting.struck_out(story)
-    for played, results in zip(story.rounds, counting.results_of(story), strict=True):
+    story = event_record.story_of(event.fresh)
+    gone = event_record.struck_out(story)
+    for played, results in zip(story.rounds, event_record.results_of(story), strict=True):
         counted = Counter(entry for result in results for entry in result.entries if entry not in gone)
         tables = [set(chain(*one.sides)) for one in played.met]
         met = set(chain(*tables))
@@ -253,13 +254,13 @@ def given_by_absence(results: list[Result], tables: list[set[int]]) -> list[tupl
 
 def who_has_left_is_met_once(event: Played) -> None:
     """In one turn of a round robin: at a table, or by a walkover after it has left with half of it played."""
-    story = counting.story_of(event.fresh)
-    entries, gone = story.entries, counting.struck_out(story)
+    story = event_record.story_of(event.fresh)
+    entries, gone = story.entries, event_record.struck_out(story)
     turn = story.rounds[: len(entries) - 1 + len(entries) % 2]
     if any(entry.from_round > 1 for entry in entries.values()):
         return  # whoever comes late moves the circle
     met: Counter[frozenset[int]] = Counter()
-    for played, results in zip(turn, counting.results_of(story), strict=False):
+    for played, results in zip(turn, event_record.results_of(story), strict=False):
         tables = [set(chain(*one.sides)) for one in played.met]
         met.update(frozenset(table) for table in tables if len(table) == 2)
         for here, away in given_by_absence(results, tables):

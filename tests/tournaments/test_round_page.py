@@ -22,8 +22,8 @@ from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import Movement
 from tournaments.models import Pairing, Round
+from tournaments.play.seating import seats_of
 from tournaments.running import Seats
-from tournaments.seats import seats_of
 
 pytestmark = pytest.mark.django_db
 PAIRS = Seats(tables=[((1,), (2,)), ((3,), (4,)), ((5,), (6,)), ((7,), (8,))])

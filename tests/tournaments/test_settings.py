@@ -22,7 +22,7 @@ from scoring.wording import labels
 from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.events import Played, agreed
-from tournaments import counting, running
+from tournaments import running
 from tournaments.agreement.agreement import (
     PRESETS,
     Agreed,
@@ -35,6 +35,7 @@ from tournaments.agreement.agreement import (
 from tournaments.agreement.validation import Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
+from tournaments.play import event_record
 from tournaments.running.holding import Because, held_fast
 from tournaments.settings_forms import SettingsForm, typed_of
 
@@ -475,11 +476,11 @@ def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
     assert "who_leaves" not in sent
     assert director.post(page_of(event), sent | {"rounds0": "3"}).status_code == 302
     assert event.fresh.agreed.rounds == 3
-    assert counting.struck_out(counting.story_of(event.fresh)) == {3}
+    assert event_record.struck_out(event_record.story_of(event.fresh)) == {3}
     assert event.kept(last) == event.counted(last.number) == before
     # Who leaves now is judged by three rounds, of which it has played all.
     running.withdraw(event.by, event.entry(1), "ill")
-    assert counting.struck_out(counting.story_of(event.fresh)) == {3}
+    assert event_record.struck_out(event_record.story_of(event.fresh)) == {3}
     running.show_results(event.by, event.event)
 
 

@@ -25,13 +25,13 @@ from scoring.recording import NotNow, recheck
 from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
-from tournaments import counting
 from tournaments.agreement import validation
 from tournaments.agreement.agreement import PRESETS, Movement
-from tournaments.checking import check_event
 from tournaments.core.results import Substitutes
 from tournaments.management.commands import simulate_event
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.play import event_record
+from tournaments.play.audit import check_event
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, at_moment
 from tournaments.simulating.moments import moments, wanted_at
 from tournaments.simulating.stage import ORIGIN
@@ -70,7 +70,7 @@ def proved(event: Tournament) -> None:
         kept = list(
             closed.standings.order_by("place", "entry__number").values_list("entry__number", "points")
         )
-        places = counting.places_of(counting.story_of(event, until=closed.number))
+        places = event_record.places_of(event_record.story_of(event, until=closed.number))
         if closed.number == event.rounds.count():
             assert kept == [(one.sum.entry, one.sum.points) for one in places]
 

@@ -26,11 +26,11 @@ from tests.conftest import LONG
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
-from tournaments.checking import check_event
 from tournaments.models import Entry, PairingEntry, Round, Tournament
+from tournaments.play.audit import check_event
+from tournaments.play.seating import proposed, seats_of
 from tournaments.public_queries import event_told
 from tournaments.running import Seats
-from tournaments.seats import proposed, seats_of
 
 pytestmark = pytest.mark.django_db
 DRAWN = [one for one in Movement if one is not Movement.BY_HAND]

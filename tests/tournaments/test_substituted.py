@@ -16,10 +16,10 @@ from scoring.models import Game
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import counting
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.results import Substitutes
 from tournaments.models import Round
+from tournaments.play import event_record
 from tournaments.public_queries import event_told
 from tournaments.running.holding import Because, held_fast
 
@@ -44,7 +44,7 @@ def put_in(event: Played, game: Game, leaving: Player | None = None, side: int =
 def sat_for(event: Played) -> set[int]:
     """The entries that have had a substitute; the pages and the places that are kept read the same."""
     told = event_told(event.fresh).story
-    kept = counting.story_of(event.fresh)
+    kept = event_record.story_of(event.fresh)
     found = [{entry for met in story.rounds[0].met for entry in met.substituted} for story in (told, kept)]
     assert found[0] == found[1]
     return found[0]
@@ -128,7 +128,7 @@ def test_beyond_half_of_the_rounds_nothing_is_to_the_good() -> None:
     put_in(event, one)
     event.totals(one, 9000, 4000)
     event.totals(other, 5000, 4000)
-    found = {row.sum.entry: row.sum for row in counting.places_of(counting.story_of(event.fresh))}
+    found = {row.sum.entry: row.sum for row in event_record.places_of(event_record.story_of(event.fresh))}
     first = found[first_entry(event, drawn)]
     assert (first.points, first.difference, first.own, first.wins) == (0, 0, 0, 0)
     assert "9,000" in page(event)

@@ -13,6 +13,7 @@ Each verb opens the event's book, checks, writes once and leaves a log entry. Wh
 scoring alone.
 """
 
+from tournaments.play.seating import Seats
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.events import EventPlan, change_event, create_event
@@ -27,7 +28,6 @@ from tournaments.running.standings import (
     show_results,
 )
 from tournaments.running.staying import keep_table
-from tournaments.seats import Seats
 
 __all__ = [
     "EventCharge",

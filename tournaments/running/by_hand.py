@@ -13,13 +13,21 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
-from tournaments import counting, drawing
 from tournaments.core.movements.meeting import Reason, Why
-from tournaments.drawing import Table
 from tournaments.models import Round
+from tournaments.play import draw, event_record
+from tournaments.play.draw import Table
+from tournaments.play.seating import (
+    Couple,
+    Fixed,
+    Seats,
+    couple,
+    fixed_in,
+    reasons_proposed,
+    seats_of,
+)
 from tournaments.running.acting import leading
 from tournaments.running.rounds import refuse_unless, seat
-from tournaments.seats import Couple, Fixed, Seats, couple, fixed_in, reasons_proposed, seats_of
 
 
 class SeatsChanged(NotNow):
@@ -42,7 +50,7 @@ def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Roun
             return drawn
         if seen and seen != now.seal:
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
-        story = counting.story_of(led.event)
+        story = event_record.story_of(led.event)
         refuse_unless_whole(story, drawn, wanted)
         fixed = fixed_in(drawn)
         refuse_to_move(fixed, wanted)
@@ -59,10 +67,10 @@ def facts_of(seats: Seats) -> dict[str, Value]:
     return {"pairings": tables, "out": [*seats.out]}
 
 
-def refuse_unless_whole(story: counting.Story, drawn: Round, wanted: Seats) -> None:
+def refuse_unless_whole(story: event_record.Story, drawn: Round, wanted: Seats) -> None:
     """Everybody who takes part stands in the round once, at tables of even sides, two or three."""
     there = sorted(
-        entry.number for entry in story.entries.values() if counting.takes_part(entry, drawn.number)
+        entry.number for entry in story.entries.values() if event_record.takes_part(entry, drawn.number)
     )
     if sorted(wanted.entries) != there:
         raise refused("tables", _("Everybody who takes part sits at one table or sits out once."))
@@ -92,12 +100,11 @@ def lock(drawn: Round, seats: Seats, locked: Collection[Couple]) -> None:
 
 def as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
     """Tables with their reasons: those that the program gave, or that the director has set them."""
-    reasons, own = reasons_proposed(drawn), drawing.reasons_data([Reason(Why.BY_HAND)])
+    reasons, own = reasons_proposed(drawn), draw.reasons_data([Reason(Why.BY_HAND)])
     seated = [(number, sides) for number, sides in enumerate(wanted.tables, start=1) if sides]
     places = [*seated, *((None, ((entry,),)) for entry in wanted.out)]
     return [
-        Table(sides, drawing.read_reasons(reasons.get(couple(sides), own)), number)
-        for number, sides in places
+        Table(sides, draw.read_reasons(reasons.get(couple(sides), own)), number) for number, sides in places
     ]
 
 

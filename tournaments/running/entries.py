@@ -15,9 +15,9 @@ from clubs.books.writing import Author, Value, retried
 from clubs.models import Player
 from scoring.models import Deal
 from scoring.recording import NotNow
-from tournaments.drawing import SET_BEFOREHAND
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
+from tournaments.play.draw import SET_BEFOREHAND
 from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
 from tournaments.running.standings import keep_again

@@ -13,7 +13,7 @@ from typing import Final
 from tournaments.agreement.agreement import Agreed, Movement, plain
 from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
-from tournaments.substituted import tables_with_substitutes
+from tournaments.play.substitutes import tables_with_substitutes
 
 Kind = Pairing.Kind
 

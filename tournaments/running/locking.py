@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
-from tournaments import counting, drawing
 from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.meeting import Reason, Why
-from tournaments.drawing import Field, Proposal, Table
 from tournaments.models import Pairing, Round
+from tournaments.play import draw, event_record
+from tournaments.play.draw import Field, Proposal, Table
+from tournaments.play.seating import Seats, couple, seats_of
 from tournaments.running.acting import Led, leading
 from tournaments.running.by_hand import SeatsChanged, lock
 from tournaments.running.rounds import proposed, refuse_unless, seat
-from tournaments.seats import Seats, couple, seats_of
 
 # Those in which a new draw would not draw anything.
-NOT_DRAWN: Final = (*drawing.SET_BEFOREHAND, Movement.BY_HAND)
+NOT_DRAWN: Final = (*draw.SET_BEFOREHAND, Movement.BY_HAND)
 
 
 @retried
@@ -100,7 +100,7 @@ def around(drawn: Round, now: Seats, seed: str) -> Field:
 def locked_table(pairing: Pairing, now: Seats) -> Table:
     """A table that is locked, with its number and why these meet."""
     number = pairing.table or 0
-    reasons = [one for one in drawing.read_reasons(pairing.reasons) if one.why is not Why.LOCKED]
+    reasons = [one for one in draw.read_reasons(pairing.reasons) if one.why is not Why.LOCKED]
     return Table(now.tables[number - 1], (*reasons, Reason(Why.LOCKED)), number)
 
 
@@ -109,5 +109,5 @@ def seat_anew(led: Led, drawn: Round, movement: Movement, field: Field, proposal
     drawn.basis, drawn.proposal = field.data(), [table.data() for table in proposal.tables]
     drawn.save(update_fields=["seed", "movement", "exact", "basis", "proposal"])
     drawn.pairings.all().delete()
-    seat(drawn, proposal.tables, counting.story_of(led.event).entries)
+    seat(drawn, proposal.tables, event_record.story_of(led.event).entries)
     lock(drawn, seats_of(drawn), [couple(table.sides) for table in field.locked])

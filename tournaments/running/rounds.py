@@ -16,16 +16,16 @@ from clubs.models import Player
 from scoring import recording
 from scoring.models import Deal, Game
 from scoring.recording import NotNow
-from tournaments import counting, drawing
 from tournaments.agreement.agreement import Movement
 from tournaments.core.movements.matching import TooHeavy
 from tournaments.core.movements.staying import keeps_of
-from tournaments.drawing import Field, Proposal, Table
 from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
+from tournaments.play import draw, event_record
+from tournaments.play.draw import Field, Proposal, Table
+from tournaments.play.seating import seats_of
 from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
 from tournaments.running.standings import keep_standings
-from tournaments.seats import seats_of
 
 FEWEST = 2
 
@@ -41,11 +41,11 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
     """
     with leading(event, by) as led:
         refuse_to_draw(led.event)
-        story = counting.story_of(led.event)
+        story = event_record.story_of(led.event)
         number = len(story.rounds) + 1
         phase, _turn = led.agreed.phase_of(number)
         movement = Movement.BY_HAND if by_hand else phase.movement
-        field = counting.field_of(story, number, seed)
+        field = event_record.field_of(story, number, seed)
         if len(field.present) < FEWEST:
             raise NotNow(_("There must be at least two entries."))
         proposal = proposed(movement, field, led.agreed.sides)
@@ -65,7 +65,7 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
 
 def proposed(movement: Movement, field: Field, sides: int) -> Proposal:
     """What the program proposes; where that is nothing good, it says so: the director sets the round."""
-    if drawing.all_have_met(movement, field):
+    if draw.all_have_met(movement, field):
         raise NotNow(
             _(
                 "The two lines have met: another round of Mitchell would bring rematches only. "
@@ -74,18 +74,18 @@ def proposed(movement: Movement, field: Field, sides: int) -> Proposal:
         )
     refuse_without_room(movement, field, sides)
     try:
-        proposal = drawing.draw(movement, field)
+        proposal = draw.draw(movement, field)
     except TooHeavy as reason:
         raise NotNow(
             _("The points are too far apart to be matched exactly. Set this round by hand.")
         ) from reason
-    refuse_where_neither_moves(drawing.cannot_meet(proposal, keeps_of(field.present)))
+    refuse_where_neither_moves(draw.cannot_meet(proposal, keeps_of(field.present)))
     return proposal
 
 
 def refuse_without_room(movement: Movement, field: Field, sides: int) -> None:
     """Each of those who keep a table needs one, and opponents who come to it."""
-    short = drawing.without_room(movement, field, sides)
+    short = draw.without_room(movement, field, sides)
     if short is not None:
         staying, tables = short
         raise NotNow(
@@ -140,9 +140,9 @@ def seat(drawn: Round, tables: Sequence[Table], entries: Mapping[int, Entry]) ->
             round=drawn,
             table=number,
             kind=Pairing.Kind.SIT_OUT if table.sits_out else Pairing.Kind.PLAYED,
-            reasons=drawing.reasons_data(table.reasons),
+            reasons=draw.reasons_data(table.reasons),
         )
-        for table, number in zip(tables, drawing.numbered(tables), strict=True)
+        for table, number in zip(tables, draw.numbered(tables), strict=True)
     ]
     Pairing.objects.bulk_create(pairings)
     PairingEntry.objects.bulk_create(

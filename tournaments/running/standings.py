@@ -17,19 +17,19 @@ from clubs.books.writing import Author, Facts, Sending, retried
 from scoring import recording
 from scoring.models import Game
 from scoring.recording import NotNow
-from tournaments import counting
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Standing, Tournament
+from tournaments.play import event_record
 from tournaments.running.acting import leading
 from tournaments.running.events import refuse_official
 
 
 def keep_standings(event: Tournament, closed: Round) -> None:
     """Keep the places after a round, in place of those that were kept before."""
-    story = counting.story_of(event, until=closed.number)
+    story = event_record.story_of(event, until=closed.number)
     Standing.objects.filter(round=closed).delete()
     Standing.objects.bulk_create(
-        kept(closed, story.entries[placing.sum.entry], placing) for placing in counting.places_of(story)
+        kept(closed, story.entries[placing.sum.entry], placing) for placing in event_record.places_of(story)
     )
 
 

@@ -11,8 +11,8 @@ from clubs.books.refusals import refused
 from clubs.models import Player
 from scoring.models import Game
 from scoring.recording import NotNow
-from tournaments import entry_queries
 from tournaments.models import Pairing, Round
+from tournaments.play import entry_queries
 
 
 def refuse_substitute(game: Game, coming: Player) -> None:

@@ -9,8 +9,8 @@ from clubs.people.names import full_name, public_name
 from tournaments import round_report
 from tournaments.agreement.agreement import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
-from tournaments.queries import TableOfRound
-from tournaments.reports import pair_name as name_of_pair
+from tournaments.play.names import pair_name as name_of_pair
+from tournaments.play.queries import TableOfRound
 from tournaments.wording.labels import MOVEMENTS, reason_sentence
 
 register = template.Library()

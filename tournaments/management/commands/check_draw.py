@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournaments.checking import Checked, check_event
 from tournaments.models import Tournament
+from tournaments.play.audit import Checked, check_event
 
 
 class Command(BaseCommand):

@@ -15,8 +15,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Subquery
 from clubs.models import LogEntry, Player
 from clubs.people.queries import players_found
 from scoring.models import Seat, Side
-from tournaments import queries
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
+from tournaments.play import queries
 from tournaments.running.entries import next_number, places_free
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from tournaments import counting, drawing
 from tournaments.agreement.agreement import Movement
 from tournaments.core import checker
 from tournaments.core.checker import Found, PlayedRound
-from tournaments.drawing import Field
 from tournaments.models import Round, Tournament
+from tournaments.play import draw, event_record
+from tournaments.play.draw import Field
 
 # The same movements under the names of the checker, which shares nothing with the draw.
 AS_CHECKED: Final = {
@@ -45,7 +45,7 @@ class Checked:
 
 def check_event(event: Tournament) -> list[Checked]:
     """Every published round of an event, in their order."""
-    story = counting.story_of(event)
+    story = event_record.story_of(event)
     faults = checker.check([as_played(played, story.agreed.sides) for played in story.rounds])
     return [
         Checked(
@@ -65,7 +65,7 @@ def repeats(drawn: Round) -> bool:
     A draw is who meets whom at which table: how its reasons are told may have been put better since.
     """
     field = Field.read(drawn.basis, drawn.seed)
-    again = drawing.draw(Movement(drawn.movement), field)
+    again = draw.draw(Movement(drawn.movement), field)
     return [meets(table.data()) for table in again.tables] == [meets(table) for table in drawn.proposal]
 
 
@@ -73,11 +73,11 @@ def meets(table: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: said for name, said in table.items() if name != "reasons"}
 
 
-def is_by_hand(played: counting.Played) -> bool:
+def is_by_hand(played: event_record.Played) -> bool:
     return any(one.pairing.by_hand for one in played.met)
 
 
-def as_played(played: counting.Played, sides: int) -> PlayedRound:
+def as_played(played: event_record.Played, sides: int) -> PlayedRound:
     """A round as the checker reads it: who met, and how everybody stood before."""
     basis: dict[str, Any] = played.round.basis
     locked = [frozenset(chain(*table["sides"])) for table in basis.get("locked", ())]
@@ -104,11 +104,11 @@ def as_played(played: counting.Played, sides: int) -> PlayedRound:
     )
 
 
-def entries_at(one: counting.Met) -> tuple[int, ...]:
+def entries_at(one: event_record.Met) -> tuple[int, ...]:
     return tuple(entry for side in one.sides for entry in side)
 
 
-def rank(one: dict[str, Any], played: counting.Played) -> tuple[int, int, str]:
+def rank(one: dict[str, Any], played: event_record.Played) -> tuple[int, int, str]:
     """Points, difference, and the lot: the hash of the seed and the number, said here once more."""
     lot = hashlib.sha256(f"{played.round.seed}/{one['entry']}".encode()).hexdigest()
     return -one["points"], -one["difference"], lot

@@ -17,8 +17,8 @@ from tournaments.core.movements import by_hand
 from tournaments.core.movements.by_hand import Remark
 from tournaments.core.movements.meeting import Meeting, Reason, Why
 from tournaments.core.movements.staying import Keeps
-from tournaments.drawing import Field, numbered, read_table
 from tournaments.models import PairingEntry, Round
+from tournaments.play.draw import Field, numbered, read_table
 
 # The entries on each side of a table.
 Sides = tuple[tuple[int, ...], ...]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from clubs.models import Player
 from clubs.people.names import public_name
 from tournaments.models import Entry
-from tournaments.queries import players_of
+from tournaments.play.queries import players_of
 
 
 def pair_name(entry: Entry, call: Callable[[Player], str] = public_name) -> str:

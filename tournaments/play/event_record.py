@@ -27,9 +27,9 @@ from tournaments.core.movements.staying import seated_in_line
 from tournaments.core.results import Kind, Result
 from tournaments.core.schemes import Worth
 from tournaments.core.standings import Added, Placing
-from tournaments.drawing import Field, partners_of
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament
-from tournaments.substituted import had_a_substitute
+from tournaments.play.draw import Field, partners_of
+from tournaments.play.substitutes import had_a_substitute
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Stored rounds, entries and results of an event, read as values."""
