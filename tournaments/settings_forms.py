@@ -29,7 +29,7 @@ from tournaments.core.standings import CRITERIA
 from tournaments.event_fields import CountField, EventFields, NumbersField, starting
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
-from tournaments.running.holding import held_fast
+from tournaments.running.frozen_settings import held_fast
 from tournaments.wording.labels import CRITERIA as CRITERIA_SAID
 from tournaments.wording.labels import MOVEMENTS
 from tournaments.wording.settings import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 from tournaments.agreement.agreement import Agreed, Movement, SchemeCode
 from tournaments.agreement.validation import KEEP_CLUBS_APART
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.running.holding import Because, Held
+from tournaments.running.frozen_settings import Because, Held
 from tournaments.settings_forms import SettingsForm
 
 if TYPE_CHECKING:

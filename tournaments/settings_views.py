@@ -18,7 +18,7 @@ from tournaments import running, settings_page
 from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament
 from tournaments.running.events import ChangedMeanwhile
-from tournaments.running.holding import drawn_rounds
+from tournaments.running.frozen_settings import drawn_rounds
 from tournaments.settings_forms import SettingsForm
 from tournaments.setup_forms import FREE, EventForm, asked_for
 

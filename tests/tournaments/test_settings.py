@@ -36,7 +36,7 @@ from tournaments.agreement.validation import Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.play import event_record
-from tournaments.running.holding import Because, held_fast
+from tournaments.running.frozen_settings import Because, held_fast
 from tournaments.settings_forms import SettingsForm, typed_of
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,7 @@ from tournaments.core.results import Substitutes
 from tournaments.models import Round
 from tournaments.play import event_record
 from tournaments.public_queries import event_told
-from tournaments.running.holding import Because, held_fast
+from tournaments.running.frozen_settings import Because, held_fast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]
 

@@ -17,6 +17,7 @@ from tournaments.play.seating import Seats
 from tournaments.running.by_hand import SeatsChanged, set_by_hand
 from tournaments.running.entries import check_in, draw_lots, enter_pairs, withdraw
 from tournaments.running.events import EventPlan, change_event, create_event
+from tournaments.running.fixed_tables import keep_table
 from tournaments.running.locking import lock_table, redraw_others
 from tournaments.running.results import Judged, judge, play_after_all
 from tournaments.running.rounds import close_round, draw_round, publish_round, remove_round
@@ -27,7 +28,6 @@ from tournaments.running.standings import (
     declare_official,
     show_results,
 )
-from tournaments.running.staying import keep_table
 
 __all__ = [
     "EventCharge",

@@ -26,8 +26,8 @@ from tournaments.play.seating import (
     reasons_proposed,
     seats_of,
 )
-from tournaments.running.acting import leading
 from tournaments.running.rounds import refuse_unless, seat
+from tournaments.running.session import leading
 
 
 class SeatsChanged(NotNow):

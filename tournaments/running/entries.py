@@ -18,8 +18,8 @@ from scoring.recording import NotNow
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
 from tournaments.play.draw import SET_BEFOREHAND
-from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
+from tournaments.running.session import Led, leading
 from tournaments.running.standings import keep_again
 
 

@@ -23,14 +23,14 @@ from scoring.recording import NotNow
 from tournaments.agreement.agreement import Agreed
 from tournaments.agreement.validation import Wanted, misfit_of_staying, misfits
 from tournaments.models import Entry, Tournament
-from tournaments.running.acting import Led, leading
-from tournaments.running.holding import (
+from tournaments.running.frozen_settings import (
     changed_settings,
     halved_otherwise,
     held_fast,
     redrawn,
     struck_otherwise,
 )
+from tournaments.running.session import Led, leading
 
 NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
 HELD: Final = lazy("This stays as it is: entries or games depend on it.")

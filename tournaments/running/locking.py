@@ -19,9 +19,9 @@ from tournaments.models import Pairing, Round
 from tournaments.play import draw, event_record
 from tournaments.play.draw import Field, Proposal, Table
 from tournaments.play.seating import Seats, couple, seats_of
-from tournaments.running.acting import Led, leading
 from tournaments.running.by_hand import SeatsChanged, lock
 from tournaments.running.rounds import proposed, refuse_unless, seat
+from tournaments.running.session import Led, leading
 
 # Those in which a new draw would not draw anything.
 NOT_DRAWN: Final = (*draw.SET_BEFOREHAND, Movement.BY_HAND)

@@ -16,8 +16,8 @@ from clubs.books.refusals import refused
 from clubs.books.writing import Author, Value, retried
 from scoring.recording import NotNow
 from tournaments.models import Pairing, Round
-from tournaments.running.acting import leading
 from tournaments.running.events import refuse_official
+from tournaments.running.session import leading
 from tournaments.running.standings import keep_again
 
 Kind = Pairing.Kind

@@ -23,8 +23,8 @@ from tournaments.models import Entry, Pairing, PairingEntry, Round, Tournament
 from tournaments.play import draw, event_record
 from tournaments.play.draw import Field, Proposal, Table
 from tournaments.play.seating import seats_of
-from tournaments.running.acting import Led, leading
 from tournaments.running.events import refuse_official
+from tournaments.running.session import Led, leading
 from tournaments.running.standings import keep_standings
 
 FEWEST = 2

@@ -20,8 +20,8 @@ from scoring.recording import NotNow
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, EventAdjustment, Round, Standing, Tournament
 from tournaments.play import event_record
-from tournaments.running.acting import leading
 from tournaments.running.events import refuse_official
+from tournaments.running.session import leading
 
 
 def keep_standings(event: Tournament, closed: Round) -> None:
