@@ -250,15 +250,15 @@ def as_known(basis: Mapping[str, Any], seed: str) -> list[Any]:
 
 
 def standings(verdict: Verdict) -> None:
-    from tournaments import public_queries
     from tournaments.play import event_record
+    from tournaments.public import event_view
 
     big = a_running_event(STANDINGS_PAIRS, STANDINGS_ROUNDS)
     page = Phone(f"/events/{big.event.pk}/")
     forget_pages()
     with noted() as statements:
         _status, _headers, content = page.ask()
-    told = public_queries.event_told(big.fresh)
+    told = event_view.event_told(big.fresh)
 
     def anew() -> None:
         forget_pages()
@@ -298,14 +298,14 @@ def one_more_deal(verdict: Verdict, big: Any) -> None:
     from scoring import recording
     from scoring.models import Game
     from tests.scoring.played import a_deal
-    from tournaments import public_queries
     from tournaments.play import event_record
+    from tournaments.public import event_view
 
-    before = public_queries.event_told(big.fresh).placings
+    before = event_view.event_told(big.fresh).placings
     game = Game.objects.filter(pairing__round__tournament=big.event, over=False).order_by("pk")[0]
     recording.record_deal(big.by, game, a_deal(1))
     event: Tournament = big.fresh
-    shown = public_queries.event_told(event).placings
+    shown = event_view.event_told(event).placings
     counted = event_record.places_of(event_record.story_of(event))
     took = best_of({"counted": lambda: event_record.places_of(event_record.story_of(event))}, 3)["counted"]
     alike = shown == counted and shown != before

@@ -33,12 +33,14 @@ from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of
 from scoring.table import page
 from scoring.wording import labels
-from tournaments import event_files, in_force, paper_list, papers
+from tournaments import paper_list, papers
 from tournaments.models import Pairing, Round
 from tournaments.paper_list import BY_CODE, Asked
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, facts_of, paper, seated, sides_called, slip_title, together
 from tournaments.play.queries import TableOfRound
+from tournaments.public import rules_in_force
+from tournaments.public import tables as event_tables
 from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:
@@ -256,7 +258,7 @@ def standings(pack: Pack) -> Made:
 
 
 def standings_kept_back(source: Source) -> Report:
-    report = event_files.standings(source.at_desk, source.history)
+    report = event_tables.standings(source.at_desk, source.history)
     tables = (replace(table, caption="") for table in report.tables)
     notes = (_("These standings are kept back: they are the director's alone, and not for the wall."),)
     return paper(source.event, report.subtitle, *tables, notes=(*notes, *report.notes))
@@ -370,7 +372,7 @@ def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
     event, deals = pack.source.event, pack.source.event.agreed.deals
     yield _("Event"), event.name
     yield _("Date"), day_of(event)
-    yield _("Played to"), in_force.target_of(event) if deals is None else labels.number_of_deals(deals)
+    yield _("Played to"), rules_in_force.target_of(event) if deals is None else labels.number_of_deals(deals)
     if wanted.table is None:
         return
     yield _("Round"), pack.round.number

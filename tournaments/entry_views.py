@@ -36,14 +36,15 @@ from scoring.desk.game_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
 from scoring.wording import labels
-from tournaments import event_files, running
+from tournaments import running
 from tournaments.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
 from tournaments.entry_list import Listing, late_limit, listing_of
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.names import pair_name
-from tournaments.standings_report import language
+from tournaments.public import tables
+from tournaments.public.standings import language
 
 # The list, and on paper.
 
@@ -77,7 +78,7 @@ def entries_shown(
 
 def start_file(event: Tournament, listing: Listing) -> Tables:
     """The start list, as far as a search has left it."""
-    table = event_files.start_list(listing, event.agreed.players)
+    table = tables.start_list(listing, event.agreed.players)
     return Tables(
         title=event.name, subtitle=table.caption, club=event.club.name, tables=(table,), language=language()
     )

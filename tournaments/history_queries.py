@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, RowNumber
 from clubs.models import Club, Player
 from scoring.models import Deal, Hand, Side
 from tournaments.models import EntryPlayer, Pairing, PairingEntry, Round, Standing, Tournament
-from tournaments.public_queries import OVER, SHOWN, hides_standings
+from tournaments.public.event_view import OVER, SHOWN, hides_standings
 
 SAMBA = "samba"
 

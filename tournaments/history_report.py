@@ -22,7 +22,7 @@ from clubs.web.tables import named
 from scoring.wording import labels
 from tournaments.history_queries import Best, Result, Won
 from tournaments.models import Tournament
-from tournaments.standings_report import language, points_in
+from tournaments.public.standings import language, points_in
 
 ALL_BEHIND = 100
 

@@ -11,9 +11,10 @@ from clubs.models import Club, Player
 from clubs.reports.tables import Tables
 from clubs.web import exports
 from clubs.web.revisions import revised
-from tournaments import history_queries, history_report, plots
+from tournaments import history_queries, history_report
 from tournaments.history_queries import Result, revision_of_club, revision_of_player
 from tournaments.history_report import RecordsOfGame, WonLine
+from tournaments.public import places_plot
 
 LATEST = 50
 
@@ -33,7 +34,7 @@ def results_shown(results: list[Result]) -> dict[str, object]:
     return {
         "lines": history_report.lines_of(results),
         "partners": history_report.partners_of(results),
-        "plot": plots.course([share for _day, share in history_report.course_of(results)]),
+        "plot": places_plot.course([share for _day, share in history_report.course_of(results)]),
         "figures": history_report.course_table(results),
     }
 

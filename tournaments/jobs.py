@@ -30,7 +30,7 @@ from scoring.store.printing_queries import Paper, papers_of
 from scoring.store.queries import side_names
 from tournaments.large_files import LARGE_FILES, LargeFile
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.public_queries import DealWritten, deals_written, event_told, number_of_deals
+from tournaments.public.event_view import DealWritten, deals_written, event_told, number_of_deals
 from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:

@@ -30,7 +30,12 @@ from scoring.desk.fields import KeyedForm
 from tournaments.jobs import WHO, kind_of_file
 from tournaments.large_files import DEALS, WHOLE, LargeFile, made_at_once
 from tournaments.models import Tournament
-from tournaments.public_queries import deals_written, event_told, number_of_deals, revision_of_event
+from tournaments.public.event_view import (
+    deals_written,
+    event_told,
+    number_of_deals,
+    revision_of_event,
+)
 
 SPREADSHEET = "xlsx"
 CALLED = {

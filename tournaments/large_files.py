@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext_lazy as _
 
 from clubs.reports.tables import Tables
-from tournaments import told_files
-from tournaments.public_queries import Told
-from tournaments.told_files import Written
+from tournaments.public import exports
+from tournaments.public.event_view import Told
+from tournaments.public.exports import Written
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -33,8 +33,8 @@ class LargeFile:
     told: Callable[[Told, Written], Tables]
 
 
-WHOLE: Final = LargeFile("whole", _("The whole event"), told_files.whole_file)
-DEALS: Final = LargeFile("deals", _("All deals, line by line"), told_files.deals_file)
+WHOLE: Final = LargeFile("whole", _("The whole event"), exports.whole_file)
+DEALS: Final = LargeFile("deals", _("All deals, line by line"), exports.deals_file)
 LARGE_FILES: Final = (WHOLE, DEALS)
 
 

@@ -20,9 +20,9 @@ from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.models import Pairing, Round
 from tournaments.play.event_record import Met
-from tournaments.public_queries import Told, event_told
-from tournaments.round_report import fault_of, is_apart, total_of, worths_in
-from tournaments.standings_report import counts_own, points_written
+from tournaments.public.event_view import Told, event_told
+from tournaments.public.rounds import fault_of, is_apart, total_of, worths_in
+from tournaments.public.standings import counts_own, points_written
 
 # At a table of two: who has won where the first, where the second is at fault.
 OF_TWO: Final = (1, 0)

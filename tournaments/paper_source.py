@@ -14,11 +14,11 @@ from typing import NamedTuple
 from clubs.people.names import full_name
 from scoring import models
 from scoring.store import queries as game_queries
-from tournaments import public_queries
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.queries import TableOfRound
-from tournaments.public_queries import ContractPlayed, HandPlayed, History, Told
+from tournaments.public import event_view
+from tournaments.public.event_view import ContractPlayed, HandPlayed, History, Told
 
 
 class Charged(NamedTuple):
@@ -40,7 +40,7 @@ class Source:
     @cached_property
     def told(self) -> Told:
         """The event as everybody may read it."""
-        return public_queries.event_told(self.event)
+        return event_view.event_told(self.event)
 
     @cached_property
     def at_desk(self) -> Told:
@@ -50,7 +50,7 @@ class Source:
 
     @cached_property
     def history(self) -> History:
-        return public_queries.history_of(self.event)
+        return event_view.history_of(self.event)
 
     @cached_property
     def rounds(self) -> Sequence[Round]:
@@ -73,11 +73,11 @@ class Source:
 
     @cached_property
     def hands(self) -> Sequence[HandPlayed]:
-        return public_queries.hands_of(self.event)
+        return event_view.hands_of(self.event)
 
     @cached_property
     def contracts(self) -> Sequence[ContractPlayed]:
-        return public_queries.contracts_of(self.event)
+        return event_view.contracts_of(self.event)
 
     @cached_property
     def stood_at(self) -> datetime:
@@ -91,7 +91,7 @@ class Source:
     @cached_property
     def charged(self) -> Charged:
         return Charged(
-            list(public_queries.rulings_of(self.event)),
-            list(public_queries.adjustments_of(self.event)),
-            list(public_queries.charges_of(self.event)),
+            list(event_view.rulings_of(self.event)),
+            list(event_view.adjustments_of(self.event)),
+            list(event_view.charges_of(self.event)),
         )

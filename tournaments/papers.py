@@ -40,16 +40,25 @@ from scoring.printing import table_cards
 from scoring.printing.rows import LETTERS
 from scoring.store.sheets import rules_of
 from scoring.wording import labels
-from tournaments import cross_table, event_files, in_force, standings_report
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament
 from tournaments.paper_source import Source
 from tournaments.play.names import pair_name
 from tournaments.play.queries import TableOfRound, players_of
-from tournaments.public_queries import Told
-from tournaments.round_report import TableShown, alphabetical, name_in_list, round_shown, state_told
-from tournaments.standings_report import (
+from tournaments.public import (
+    cross_table,
+    rules_in_force,
+)
+from tournaments.public import (
+    standings as public_standings,
+)
+from tournaments.public import (
+    tables as event_tables,
+)
+from tournaments.public.event_view import Told
+from tournaments.public.rounds import TableShown, alphabetical, name_in_list, round_shown, state_told
+from tournaments.public.standings import (
     counts_own,
     entrant,
     language,
@@ -134,7 +143,7 @@ def homes_of(entry: Entry) -> str:
 
 def rules(source: Source) -> Report:
     """The rules in force, with the line on which the chair of the jury approves them."""
-    report = in_force.listed(source.event)
+    report = rules_in_force.listed(source.event)
     tables = tuple(table for table in report.tables if table.rows)
     return replace(report, tables=tables, signatures=(_("Chair of the jury"),))
 
@@ -316,7 +325,7 @@ def results(source: Source, drawn: Round) -> Report | None:
 
 def result_rows(table: TableShown) -> Iterator[Row]:
     """What is said once of a table stands beside its first side."""
-    said: tuple[Value, ...] = (table.table, event_files.how_it_stands(table), table.reason)
+    said: tuple[Value, ...] = (table.table, event_tables.how_it_stands(table), table.reason)
     for side in table.sides:
         number, state, reason = said
         yield Row((number, side.name, side.total, side.points, state, reason, side.note))
@@ -331,7 +340,7 @@ def standings(source: Source) -> Report | None:
     told = source.told
     if told.last is None or not told.counts or told.hidden:
         return None
-    report = event_files.standings(told, source.history)
+    report = event_tables.standings(told, source.history)
     return Report(
         title=report.title,
         subtitle=report.subtitle,
@@ -347,8 +356,8 @@ def places(source: Source) -> Report | None:
     if not source.told.counts or source.told.hidden:
         return None
     told = source.told
-    notes = (*state_told(told), *standings_report.late_told(told))
-    return alone(source, event_files.places(told, source.history), notes)
+    notes = (*state_told(told), *public_standings.late_told(told))
+    return alone(source, event_tables.places(told, source.history), notes)
 
 
 def cross(source: Source) -> Report | None:
@@ -361,12 +370,12 @@ def cross(source: Source) -> Report | None:
 
 
 def statistics(source: Source) -> Report | None:
-    tables = event_files.statistics(source.told, source.hands, source.contracts)
+    tables = event_tables.statistics(source.told, source.hands, source.contracts)
     return paper(source.event, _("Statistics"), *tables, notes=state_told(source.told)) if tables else None
 
 
 def charges(source: Source) -> Report | None:
-    return alone(source, event_files.charges(source.told, *source.charged, for_the_folder=True))
+    return alone(source, event_tables.charges(source.told, *source.charged, for_the_folder=True))
 
 
 def alone(source: Source, table: Table | None, notes: Iterable[str] = ()) -> Report | None:

@@ -15,8 +15,8 @@ from clubs.web.request_author import author_of
 from scoring.desk.game_views import done
 from scoring.wording import labels
 from tournaments import running, settings_page
-from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament
+from tournaments.public.rules_in_force import rules_in_force
 from tournaments.running.events import ChangedMeanwhile
 from tournaments.running.frozen_settings import drawn_rounds
 from tournaments.settings_forms import SettingsForm

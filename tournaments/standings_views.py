@@ -10,9 +10,10 @@ from django.views.decorators.http import require_safe
 from clubs.people.names import full_name
 from clubs.reports.tables import Tables
 from clubs.web import exports
-from tournaments import event_files, standings_report
 from tournaments.doing import led_event
-from tournaments.public_queries import Told, event_told, history_of
+from tournaments.public import standings as public_standings
+from tournaments.public import tables
+from tournaments.public.event_view import Told, event_told, history_of
 
 
 @login_required
@@ -26,10 +27,10 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "event": led,
         "hidden": told.hidden,
         "counted": told.counts,
-        "report": standings_report.standings(told, history_of(led)),
+        "report": public_standings.standings(told, history_of(led)),
     }
     return render(request, "tournaments/standings.html", context)
 
 
 def standings_file(told: Told) -> Tables | None:
-    return event_files.standings(told, history_of(told.event)) if told.counts else None
+    return tables.standings(told, history_of(told.event)) if told.counts else None

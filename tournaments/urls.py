@@ -11,12 +11,12 @@ from tournaments import (
     large_file_views,
     paper_views,
     protocol_views,
-    public_views,
     round_views,
     settings_views,
     standings_views,
     views,
 )
+from tournaments.public import views as public_views
 
 app_name = "tournaments"
 

@@ -27,19 +27,20 @@ from scoring.game.rulings import at_the_desk, decided_by
 from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import Events
-from tournaments import in_force, papers, public_queries, standings_report
-from tournaments.event_files import paragraph
-from tournaments.event_statistics import side_name
+from tournaments import papers
 from tournaments.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
 from tournaments.models import EventAdjustment, Tournament
 from tournaments.paper_list import BY_CODE
 from tournaments.paper_source import Source
 from tournaments.papers import day_of, paper, together
 from tournaments.play.event_record import Met
-from tournaments.public_queries import Told
-from tournaments.round_report import official_since
-from tournaments.rulings_report import is_removed
-from tournaments.standings_report import column_of_rounds, language, points_in
+from tournaments.public import event_view, rules_in_force, standings
+from tournaments.public.event_view import Told
+from tournaments.public.rounds import official_since
+from tournaments.public.rulings import is_removed
+from tournaments.public.standings import column_of_rounds, language, points_in
+from tournaments.public.statistics import side_name
+from tournaments.public.tables import paragraph
 from tournaments.wording.labels import round_called
 
 if TYPE_CHECKING:
@@ -51,12 +52,12 @@ class AtDesk(Source):
 
     @cached_property
     def told(self) -> Told:
-        return public_queries.event_told(self.event, full_name)
+        return event_view.event_told(self.event, full_name)
 
     @cached_property
     def rulings(self) -> Sequence[Ruling]:
         """What was decided, and who sat."""
-        return list(public_queries.rulings_of(self.event).prefetch_related("jurors__user"))
+        return list(event_view.rulings_of(self.event).prefetch_related("jurors__user"))
 
 
 @dataclass
@@ -131,7 +132,7 @@ def before(book: Book) -> list[Part]:
         (book.called(lambda: _("Entries")), [unnamed(entries, book)]),
         (book.called(lambda: _("Rounds")), [round_leaf(book, number) for number in rounds_in(source.told)]),
         (
-            book.called(partial(standings_report.standings_called, source.told)),
+            book.called(partial(standings.standings_called, source.told)),
             [unnamed(papers.standings, book), *summed],
         ),
     ]
@@ -214,7 +215,7 @@ def cover(book: Book) -> Cover:
 
 def facts(source: Source) -> Iterator[Fact]:
     event, told = source.event, source.told
-    game, *_others = in_force.rules_of_the_end(event, told.agreed.deals)
+    game, *_others = rules_in_force.rules_of_the_end(event, told.agreed.deals)
     yield Fact(_("Game"), game.sentence)
     yield Fact(_("Format"), " ".join(format_told(told)))
     yield Fact(_("Entries"), len(told.entries))
@@ -225,11 +226,11 @@ def facts(source: Source) -> Iterator[Fact]:
 def format_told(told: Told) -> Iterator[str]:
     """Who sits at a table, and how the rounds are made."""
     form = told.agreed.players, told.agreed.sides
-    if form in in_force.TABLES:
-        yield str(in_force.TABLES[form])
+    if form in rules_in_force.TABLES:
+        yield str(rules_in_force.TABLES[form])
     first = 1
     for phase in told.agreed.phases:
-        yield in_force.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
+        yield rules_in_force.rounds_sentence(first, first + phase.rounds - 1, phase.movement)
         first += phase.rounds
 
 

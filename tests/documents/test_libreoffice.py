@@ -25,8 +25,8 @@ from clubs.reports.tables import Tables, lines_of, tables_of
 from tests.needs import program
 from tests.tournaments.events import Played
 from tests.tournaments.test_event_files import event_of, scored
-from tournaments.public_queries import deals_written, event_told
-from tournaments.told_files import whole_file
+from tournaments.public.event_view import deals_written, event_told
+from tournaments.public.exports import whole_file
 
 pytestmark = pytest.mark.long
 

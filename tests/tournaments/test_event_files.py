@@ -20,10 +20,11 @@ from scoring import recording
 from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import papers, public_queries, round_report, running, told_files
+from tournaments import papers, running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.paper_source import Source
+from tournaments.public import event_view, exports, rounds
 
 pytestmark = pytest.mark.django_db
 
@@ -178,8 +179,8 @@ def test_where_own_points_part_equals_a_walkover_says_how_many_count() -> None:
     played.play(drawn)
     ruled = running.Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
     running.judge(played.by, drawn.pairings.get(table=1), ruled)
-    told = public_queries.event_told(played.fresh)
-    sides = round_report.round_shown(told, told.story.rounds[0]).tables[0].sides
+    told = event_view.event_told(played.fresh)
+    sides = rounds.round_shown(told, told.story.rounds[0]).tables[0].sides
     assert [side.note for side in sides] == ["own points 4,000", "did not come, own points 0"]
     owned = {placing.sum.own for placing in told.placings}
     assert {4_000, 0} <= owned
@@ -188,19 +189,19 @@ def test_where_own_points_part_equals_a_walkover_says_how_many_count() -> None:
 def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_are_rules() -> None:
     played = event_of()
     scored(played)
-    told = public_queries.event_told(played.fresh)
+    told = event_view.event_told(played.fresh)
     unsettled = ("The result is not official yet.", "Round 1: 0 of 2 tables have finished.")
     reports = (
-        told_files.standings_file(told),
-        told_files.places_file(told),
-        told_files.cross_file(told),
+        exports.standings_file(told),
+        exports.places_file(told),
+        exports.cross_file(told),
     )
     for report in reports:
         assert report is not None
         assert report.notes[:2] == unsettled
         assert [fact.label for fact in report.facts][:2] == ["Club", "Date"]
     assert reports[0].facts[-1].value == "1 / 3"
-    assert told_files.rules_file(told).subtitle == "Rules in force"
+    assert exports.rules_file(told).subtitle == "Rules in force"
 
 
 def test_the_whole_event_is_a_sheet_for_each_table() -> None:

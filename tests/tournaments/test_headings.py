@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournaments.standings_report import column_of_rounds, round_column
+from tournaments.public.standings import column_of_rounds, round_column
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ from tournaments.agreement.agreement import (
     WhoLeaves,
 )
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.in_force import rules_in_force
 from tournaments.models import Tournament
+from tournaments.public.rules_in_force import rules_in_force
 
 LEFT_OVER = re.compile(r"%\(|\{|None|<")
 

@@ -20,7 +20,7 @@ from scoring.store.queries import revision_of_game
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.models import Round
-from tournaments.public_queries import revision_of_event, revision_of_round
+from tournaments.public.event_view import revision_of_event, revision_of_round
 
 pytestmark = pytest.mark.django_db
 

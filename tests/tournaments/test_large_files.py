@@ -23,9 +23,10 @@ from tests.scoring.played import a_deal
 from tests.tournaments.events import Played
 from tests.tournaments.test_event_files import event_of, scored, taken
 from tests.tournaments.test_printing_protocols import Desk
-from tournaments import large_files, public_queries
+from tournaments import large_files
 from tournaments.jobs import kind_of_file, write_file
 from tournaments.large_files import LARGE_FILES, MOST_AT_ONCE, LargeFile, made_at_once
+from tournaments.public import event_view
 
 pytestmark = pytest.mark.django_db
 DEALS = 6
@@ -162,9 +163,9 @@ def test_deals_are_read_some_at_a_time_and_written_as_they_come(
 ) -> None:
     """Nobody holds them all: when a deal is read, what came before it is written already."""
     desk, lengths = Desk(), []
-    read = public_queries.deals_written
+    read = event_view.deals_written
 
-    def noted(event: Any) -> Iterator[public_queries.DealWritten]:
+    def noted(event: Any) -> Iterator[event_view.DealWritten]:
         for deal in read(event):
             lengths.append(desk.made.tell())
             yield deal

@@ -32,12 +32,13 @@ from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import event_files, paper_list, papers
+from tournaments import paper_list, papers
 from tournaments.agreement.agreement import Movement, SchemeCode
-from tournaments.in_force import rules_in_force
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.paper_list import BY_CODE, PAPERS, Asked, Moment
 from tournaments.paper_source import Source
+from tournaments.public import tables as event_tables
+from tournaments.public.rules_in_force import rules_in_force
 from tournaments.running import EventCharge, adjust_event
 
 pytestmark = pytest.mark.django_db
@@ -705,7 +706,7 @@ def test_in_the_clubs_folder_a_charge_in_the_standings_has_its_reason_and_its_pa
 def test_single_players_are_told_without_a_number_in_the_list_of_players() -> None:
     played = Played(agreed(Movement.PARTNERS, players=1))
     played.enter(4)
-    (columns,) = [event_files.entries(source_of(played).told).columns]
+    (columns,) = [event_tables.entries(source_of(played).told).columns]
     assert [column.title for column in columns] == ["Number", "Player", "State"]
 
 

@@ -19,13 +19,14 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import demo, event_statistics, running
+from tournaments import demo, running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
 from tournaments.play import event_record
-from tournaments.public_queries import event_told
-from tournaments.round_report import is_called, round_shown
+from tournaments.public import statistics
+from tournaments.public.event_view import event_told
+from tournaments.public.rounds import is_called, round_shown
 
 pytestmark = pytest.mark.django_db
 
@@ -640,7 +641,7 @@ def test_the_margin_of_three_sides_is_that_of_the_first_before_the_second() -> N
     one, other = played.games(played.publish())
     played.totals(one, 1000, 6000, 5700)
     played.totals(other, 4100, 3000, 1200)
-    found = {record.label: record.figure for record in event_statistics.records(event_told(played.fresh), [])}
+    found = {record.label: record.figure for record in statistics.records(event_told(played.fresh), [])}
     assert found == {"Most points in a game": 6000, "Largest margin": 1100, "Closest game": 300}
 
 

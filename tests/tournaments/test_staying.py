@@ -29,7 +29,7 @@ from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
 from tournaments.models import Entry, PairingEntry, Round, Tournament
 from tournaments.play.audit import check_event
 from tournaments.play.seating import proposed, seats_of
-from tournaments.public_queries import event_told
+from tournaments.public.event_view import event_told
 from tournaments.running import Seats
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.results import Substitutes
 from tournaments.models import Round
 from tournaments.play import event_record
-from tournaments.public_queries import event_told
+from tournaments.public.event_view import event_told
 from tournaments.running.frozen_settings import Because, held_fast
 
 pytestmark = [pytest.mark.django_db, pytest.mark.engine]

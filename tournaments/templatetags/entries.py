@@ -6,11 +6,11 @@ from django import template
 from django.utils.translation import gettext as _
 
 from clubs.people.names import full_name, public_name
-from tournaments import round_report
 from tournaments.agreement.agreement import Agreed, Movement
 from tournaments.models import Entry, Pairing, Round
 from tournaments.play.names import pair_name as name_of_pair
 from tournaments.play.queries import TableOfRound
+from tournaments.public import rounds
 from tournaments.wording.labels import MOVEMENTS, reason_sentence
 
 register = template.Library()
@@ -42,7 +42,7 @@ def movement_name(drawn: Round) -> str:
 @register.simple_tag
 def fault_of(pairing: Pairing, side: int) -> str:
     """What a side has done where something else counts than what was played."""
-    return round_report.fault_of(pairing, side)
+    return rounds.fault_of(pairing, side)
 
 
 @register.simple_tag

@@ -21,17 +21,28 @@ from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
-from tournaments import cross_table, event_statistics, round_report, standings_report
 from tournaments.entry_list import Listing
 from tournaments.entry_list import Row as Listed
-from tournaments.event_statistics import Record, side_name
 from tournaments.models import EventAdjustment
 from tournaments.play.event_record import Met, Played
 from tournaments.play.queries import players_of
-from tournaments.public_queries import ContractPlayed, DealWritten, HandPlayed, History, Told
-from tournaments.round_report import TableShown
-from tournaments.rulings_report import is_removed
-from tournaments.standings_report import language, points_in, side_called
+from tournaments.public import (
+    cross_table,
+)
+from tournaments.public import (
+    rounds as public_rounds,
+)
+from tournaments.public import (
+    standings as public_standings,
+)
+from tournaments.public import (
+    statistics as event_statistics,
+)
+from tournaments.public.event_view import ContractPlayed, DealWritten, HandPlayed, History, Told
+from tournaments.public.rounds import TableShown
+from tournaments.public.rulings import is_removed
+from tournaments.public.standings import language, points_in, side_called
+from tournaments.public.statistics import Record, side_name
 
 
 def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[LongTable] = ()) -> Tables:
@@ -40,7 +51,7 @@ def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[Lon
         title=told.event.name,
         subtitle=subtitle,
         club=told.event.club.name,
-        facts=standings_report.facts_of(told),
+        facts=public_standings.facts_of(told),
         tables=tuple(table for table in tables if table is not None),
         long=tuple(long),
         language=language(),
@@ -49,19 +60,19 @@ def file_of(told: Told, subtitle: str, *tables: Table | None, long: Sequence[Lon
 
 def standings(told: Told, history: History) -> Tables:
     """The standings after which round, and whether they can still change."""
-    report: Report = standings_report.standings(told, history)
+    report: Report = public_standings.standings(told, history)
     made = file_of(told, report.subtitle, *(called(table, report.subtitle) for table in report.tables))
     after = (Fact(_("Round"), f"{told.last.number} / {told.agreed.rounds}"),) if told.last else ()
-    return replace(made, facts=(*made.facts, *after), notes=(*round_report.state_told(told), *report.notes))
+    return replace(made, facts=(*made.facts, *after), notes=(*public_rounds.state_told(told), *report.notes))
 
 
 def places(told: Told, history: History) -> Table | None:
     """Everybody's places from round to round."""
-    until_now = standings_report.places_until_now(told, history)
+    until_now = public_standings.places_until_now(told, history)
     if not until_now:
         return None
     everybody = [placing.sum.entry for placing in told.placings]
-    return called(standings_report.ways_table(told, until_now, everybody), _("Places round by round"))
+    return called(public_standings.ways_table(told, until_now, everybody), _("Places round by round"))
 
 
 def cross(told: Told) -> tuple[Table, ...]:
@@ -87,13 +98,13 @@ def results(told: Told, rounds: Sequence[Played]) -> Table:
     tables = [
         (played.round.number, table)
         for played in rounds
-        for table in round_report.round_shown(told, played).tables
+        for table in public_rounds.round_shown(told, played).tables
     ]
     most = max((len(table.sides) for _number, table in tables), default=0)
     sides = (column for at in range(1, most + 1) for column in side_columns(told, at))
     return Table(
         columns=(
-            standings_report.column_of_rounds(),
+            public_standings.column_of_rounds(),
             Column(_("Table"), Kind.NUMBER),
             *sides,
             *named(_("State"), _("Reason")),
@@ -210,7 +221,7 @@ def charges(
         return None
     return Table(
         columns=(
-            standings_report.column_of_rounds(),
+            public_standings.column_of_rounds(),
             *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
             Column(_("Side")),
             Column(_("Kind")),
@@ -307,7 +318,7 @@ def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable
     """Each line of each deal as it was scored: they come one after the other, and nobody holds them all."""
     return LongTable(
         columns=(
-            standings_report.column_of_rounds(),
+            public_standings.column_of_rounds(),
             *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal"))),
             *named(_("State"), _("Side"), _("Part"), _("Line")),
             Column(_("How many"), Kind.NUMBER),

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 
 from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import Tables
-from tournaments import event_files, in_force, public_queries, round_report, standings_report
 from tournaments.play.event_record import Played
-from tournaments.public_queries import DealWritten, Told, history_of
+from tournaments.public import event_view, rounds, rules_in_force, standings
+from tournaments.public import tables as event_tables
+from tournaments.public.event_view import DealWritten, Told, history_of
 from tournaments.wording.labels import round_called
 
 # What is written down of every deal, read anew each time, one after the other.
@@ -24,96 +25,98 @@ Written = Callable[[], Iterable[DealWritten]]
 def standings_file(told: Told) -> Tables:
     """What the page shows: the standings, before them the round that is on, before that the entries."""
     if told.counts and not told.hidden:
-        return event_files.standings(told, history_of(told.event))
+        return event_tables.standings(told, history_of(told.event))
     if told.story.rounds:
         return round_file(told, told.story.rounds[-1])
-    return event_files.file_of(told, _("Entries"), event_files.entries(told))
+    return event_tables.file_of(told, _("Entries"), event_tables.entries(told))
 
 
 def round_file(told: Told, played: Played) -> Tables:
     number = round_called(played.round.number)
-    table = event_files.called(event_files.results(told, [played]), number)
-    return event_files.file_of(told, number, table)
+    table = event_tables.called(event_tables.results(told, [played]), number)
+    return event_tables.file_of(told, number, table)
 
 
 def seats_file(told: Told, played: Played) -> Tables:
     """The round by name: where everybody sits."""
     number = round_called(played.round.number)
     columns = (Column(_("Name")), Column(_("Table"), Kind.NUMBER), Column(_("Remark")))
-    seats = round_report.by_name(told, played)
+    seats = rounds.by_name(told, played)
     rows = tuple(Row((seat.name, seat.table, "" if seat.table else seat.where)) for seat in seats)
-    return event_files.file_of(told, number, Table(columns=columns, rows=rows, caption=_("Pairings by name")))
+    return event_tables.file_of(
+        told, number, Table(columns=columns, rows=rows, caption=_("Pairings by name"))
+    )
 
 
 def places_file(told: Told) -> Tables | None:
     """Everybody's places; nothing while they are kept back."""
-    return None if told.hidden else alone(told, event_files.places(told, history_of(told.event)))
+    return None if told.hidden else alone(told, event_tables.places(told, history_of(told.event)))
 
 
 def cross_of(told: Told) -> tuple[Table, ...]:
-    return event_files.cross(told) if told.story.rounds and not told.hidden else ()
+    return event_tables.cross(told) if told.story.rounds and not told.hidden else ()
 
 
 def cross_file(told: Told) -> Tables | None:
     """The crosstable alone, and what its signs mean."""
     tables = cross_of(told)
-    return summed(told, event_files.file_of(told, tables[0].caption, *tables)) if tables else None
+    return summed(told, event_tables.file_of(told, tables[0].caption, *tables)) if tables else None
 
 
 def summed(told: Told, report: Tables, *notes: str) -> Tables:
     """What sums up results says whether they can still change."""
-    return replace(report, notes=(*round_report.state_told(told), *notes))
+    return replace(report, notes=(*rounds.state_told(told), *notes))
 
 
 def alone(told: Told, table: Table | None) -> Tables | None:
     """A table alone; nothing where the page has none to show."""
     if table is None:
         return None
-    return summed(told, event_files.file_of(told, table.caption, table), *standings_report.late_told(told))
+    return summed(told, event_tables.file_of(told, table.caption, table), *standings.late_told(told))
 
 
 def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
-    return summed(told, event_files.file_of(told, _("Statistics"), *tables)) if tables else None
+    return summed(told, event_tables.file_of(told, _("Statistics"), *tables)) if tables else None
 
 
 def rules_file(told: Told) -> Tables:
     """The rules in force, and what was ruled and charged."""
-    report = in_force.rules_in_force(told.event)
-    told_in_file = event_files.file_of(told, report.subtitle, *report.tables, charges_of(told))
+    report = rules_in_force.rules_in_force(told.event)
+    told_in_file = event_tables.file_of(told, report.subtitle, *report.tables, charges_of(told))
     return replace(told_in_file, facts=report.facts, notes=report.notes)
 
 
 def charges_of(told: Told) -> Table | None:
     event = told.event
-    return event_files.charges(
+    return event_tables.charges(
         told,
-        public_queries.rulings_of(event),
-        public_queries.adjustments_of(event),
-        public_queries.charges_of(event),
+        event_view.rulings_of(event),
+        event_view.adjustments_of(event),
+        event_view.charges_of(event),
     )
 
 
 def whole_file(told: Told, written: Written) -> Tables:
     """All that is told of an event, a table each."""
     event = told.event
-    hands, contracts = public_queries.hands_of(event), public_queries.contracts_of(event)
+    hands, contracts = event_view.hands_of(event), event_view.contracts_of(event)
     history = history_of(event)
     is_summed = told.counts and not told.hidden
-    file = event_files.file_of(
+    file = event_tables.file_of(
         told,
         _("The whole event"),
-        *(event_files.standings(told, history).tables if is_summed else ()),
-        event_files.results(told, told.story.rounds),
-        event_files.places(told, history) if is_summed else None,
+        *(event_tables.standings(told, history).tables if is_summed else ()),
+        event_tables.results(told, told.story.rounds),
+        event_tables.places(told, history) if is_summed else None,
         *cross_of(told),
-        event_files.entries(told),
+        event_tables.entries(told),
         charges_of(told),
-        *event_files.statistics(told, hands, contracts),
-        long=[event_files.deals(told, written)],
+        *event_tables.statistics(told, hands, contracts),
+        long=[event_tables.deals(told, written)],
     )
     return summed(told, file) if told.counts else file
 
 
 def deals_file(told: Told, written: Written) -> Tables:
     """Every line of every deal."""
-    return event_files.file_of(told, _("Deals"), long=[event_files.deals(told, written)])
+    return event_tables.file_of(told, _("Deals"), long=[event_tables.deals(told, written)])

@@ -18,8 +18,8 @@ from scoring.store import sheets
 from scoring.wording import labels
 from tournaments.models import Pairing
 from tournaments.play.event_record import Met
-from tournaments.public_queries import ContractPlayed, HandPlayed, Told
-from tournaments.standings_report import entrant, language
+from tournaments.public.event_view import ContractPlayed, HandPlayed, Told
+from tournaments.public.standings import entrant, language
 
 SAMBA = "samba"
 # Of the pairs that have made most, so many are named.

@@ -17,20 +17,28 @@ from django.views.decorators.http import require_safe
 from clubs.web import exports
 from clubs.web.revisions import revised, tag_of
 from scoring.wording import labels
-from tournaments import (
-    cross_table,
-    event_files,
-    event_statistics,
-    in_force,
-    plots,
-    public_queries,
-    round_report,
-    rulings_report,
-    standings_report,
-    told_files,
-)
 from tournaments.models import Tournament
-from tournaments.public_queries import Told, event_told, history_of, revision_of_event, revision_of_round
+from tournaments.public import (
+    cross_table,
+    event_view,
+    places_plot,
+    rounds,
+    rules_in_force,
+    rulings,
+    standings,
+    statistics,
+    tables,
+)
+from tournaments.public import (
+    exports as event_exports,
+)
+from tournaments.public.event_view import (
+    Told,
+    event_told,
+    history_of,
+    revision_of_event,
+    revision_of_round,
+)
 from tournaments.wording.labels import round_called
 
 BY_NAME = "name"
@@ -52,13 +60,13 @@ def told_of(pk: int) -> Told:
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
     told = told_of(pk)
-    if (taken := exports.asked(request, lambda: told_files.standings_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: event_exports.standings_file(told))) is not None:
         return taken
     context = frame_of(told, "standings")
     if told.counts and not told.hidden:
         return render(request, "tournaments/event.html", {**context, **standings_shown(told)})
     if told.story.rounds:
-        context["round"] = round_report.round_shown(told, told.story.rounds[-1])
+        context["round"] = rounds.round_shown(told, told.story.rounds[-1])
     else:
         context["entries"] = list(told.entries.values())
     return render(request, "tournaments/event_before.html", context)
@@ -68,19 +76,19 @@ def standings_shown(told: Told) -> dict[str, object]:
     """The standings, and the ways of the first of them as a drawing and in figures."""
     history = history_of(told.event)
     return {
-        "report": standings_report.standings(told, history),
-        **ways_shown(told, standings_report.places_until_now(told, history)),
+        "report": standings.standings(told, history),
+        **ways_shown(told, standings.places_until_now(told, history)),
     }
 
 
 def ways_shown(
-    told: Told, places: public_queries.History, found: frozenset[int] = frozenset()
+    told: Told, places: event_view.History, found: frozenset[int] = frozenset()
 ) -> dict[str, object]:
-    drawn = standings_report.drawn_first(told, sorted(found))
+    drawn = standings.drawn_first(told, sorted(found))
     return {
-        "plot": plots.ways(places, drawn),
+        "plot": places_plot.ways(places, drawn),
         "drawn": [told.entries[entry].name for entry in drawn],
-        "figures": standings_report.ways_table(told, places, drawn),
+        "figures": standings.ways_table(told, places, drawn),
     }
 
 
@@ -93,16 +101,16 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     if played is None:
         raise Http404
     listed = request.GET.get("by") == BY_NAME
-    made = told_files.seats_file if listed else told_files.round_file
+    made = event_exports.seats_file if listed else event_exports.round_file
     if (taken := exports.asked(request, lambda: made(told, played))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {
         **frame_of(told, "round"),
         "rounds": [round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],
-        "round": round_report.round_shown(told, played, asked),
+        "round": rounds.round_shown(told, played, asked),
         "asked": asked,
-        "by_name": round_report.by_name(told, played) if listed else [],
+        "by_name": rounds.by_name(told, played) if listed else [],
         "listed": listed,
     }
     return render(request, "tournaments/event_round.html", context)
@@ -113,18 +121,18 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Everybody's places from round to round; whose name is asked for is drawn."""
     told = told_of(pk)
-    if (taken := exports.asked(request, lambda: told_files.places_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: event_exports.places_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
     if not told.hidden:
-        places = standings_report.places_until_now(told, history_of(told.event))
-        found = round_report.matching(told, asked)
+        places = standings.places_until_now(told, history_of(told.event))
+        found = rounds.matching(told, asked)
         everybody = [placing.sum.entry for placing in told.placings]
         context |= {
-            "places": standings_report.ways_table(told, places, everybody) if places else None,
+            "places": standings.ways_table(told, places, everybody) if places else None,
             "nobody": bool(asked) and not found,
-            "late": standings_report.late_told(told),
+            "late": standings.late_told(told),
             **ways_shown(told, places, found & frozenset(everybody)),
         }
     return render(request, "tournaments/event_places.html", context)
@@ -135,12 +143,12 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who met whom and how it went; of whom is asked for, round by round with names."""
     told = told_of(pk)
-    if (taken := exports.asked(request, lambda: told_files.cross_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: event_exports.cross_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {**frame_of(told, "cross"), "asked": asked}
     if told.story.rounds and not told.hidden:
-        context["ways"] = round_report.ways_of(told, asked)
+        context["ways"] = rounds.ways_of(told, asked)
         context["cross"] = cross_table.cross_of(told)
     return render(request, "tournaments/event_cross.html", context)
 
@@ -150,15 +158,15 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, what was made in all, and who has made most."""
     told = told_of(pk)
-    hands, contracts = public_queries.hands_of(told.event), public_queries.contracts_of(told.event)
-    made = partial(event_files.statistics, told, hands, contracts)
-    if (taken := exports.asked(request, lambda: told_files.statistics_file(told, made()))) is not None:
+    hands, contracts = event_view.hands_of(told.event), event_view.contracts_of(told.event)
+    made = partial(tables.statistics, told, hands, contracts)
+    if (taken := exports.asked(request, lambda: event_exports.statistics_file(told, made()))) is not None:
         return taken
     context = {
         **frame_of(told, "statistics"),
-        "records": event_statistics.records(told, hands),
-        "in_all": event_statistics.made_in_all(told, hands, contracts) if hands else None,
-        "makers": None if told.hidden else event_statistics.makers(told, hands, contracts),
+        "records": statistics.records(told, hands),
+        "in_all": statistics.made_in_all(told, hands, contracts) if hands else None,
+        "makers": None if told.hidden else statistics.makers(told, hands, contracts),
     }
     return render(request, "tournaments/event_statistics.html", context)
 
@@ -168,12 +176,12 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What everybody plays by, and what has been ruled."""
     told = told_of(pk)
-    if (taken := exports.asked(request, lambda: told_files.rules_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: event_exports.rules_file(told))) is not None:
         return taken
     context = {
         **frame_of(told, "rules"),
-        "report": in_force.rules_in_force(told.event),
-        "rulings": rulings_report.rulings_told(public_queries.rulings_of(told.event)),
+        "report": rules_in_force.rules_in_force(told.event),
+        "rulings": rulings.rulings_told(event_view.rulings_of(told.event)),
     }
     return render(request, "tournaments/event_rules.html", context)
 

@@ -25,8 +25,8 @@ from tournaments.core.results import Counted
 from tournaments.core.results import Kind as ResultKind
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.play.event_record import Met, Played
-from tournaments.public_queries import GAME_STATES, AtTable, Told
-from tournaments.standings_report import counts_own, language, points_written, signed, struck_in
+from tournaments.public.event_view import GAME_STATES, AtTable, Told
+from tournaments.public.standings import counts_own, language, points_written, signed, struck_in
 from tournaments.wording.labels import round_called
 
 Kind = Pairing.Kind

@@ -19,7 +19,7 @@ from tournaments.agreement.agreement import Agreed
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.standings import Placing, Sum
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.public_queries import History, Told
+from tournaments.public.event_view import History, Told
 from tournaments.wording.labels import CRITERIA
 
 UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"

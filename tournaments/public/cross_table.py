@@ -20,8 +20,8 @@ from tournaments.core.results import Kind as ResultKind
 from tournaments.core.schemes import Outcome
 from tournaments.core.standings import Placing
 from tournaments.play.event_record import Met
-from tournaments.public_queries import Told
-from tournaments.standings_report import (
+from tournaments.public.event_view import Told
+from tournaments.public.standings import (
     came_in,
     entrant,
     language,
