@@ -6,7 +6,7 @@ from clubs.models import Book, Club, Player
 from clubs.web.extensions import Part, club_parts, player_parts
 from clubs.web.links import Home, register_home
 from scoring.desk.navigation import ways_back
-from tournaments import history_queries, history_report
+from tournaments.history import queries, tables
 from tournaments.models import Tournament
 
 LATEST = 20
@@ -42,14 +42,14 @@ def events_of(club: Club) -> Part:
     return Part(
         "tournaments/club_events.html",
         {"club": club, "events": latest},
-        table=history_report.events_held(held) if latest else None,
+        table=tables.events_held(held) if latest else None,
     )
 
 
 def results_of(player: Player) -> Part:
     """A player's latest results, for the page that the clubs keep; nothing of who may not be named."""
-    results = history_queries.results_of(player) if player.may_publish else []
-    lines = history_report.lines_of(results)[:LATEST]
+    results = queries.results_of(player) if player.may_publish else []
+    lines = tables.lines_of(results)[:LATEST]
     return Part("tournaments/player_part.html", {"player": player, "lines": lines})
 
 

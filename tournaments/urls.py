@@ -7,7 +7,6 @@ from tournaments import (
     board_views,
     bound_views,
     entry_views,
-    history_views,
     large_file_views,
     paper_views,
     protocol_views,
@@ -16,6 +15,7 @@ from tournaments import (
     standings_views,
     views,
 )
+from tournaments.history import views as history_views
 from tournaments.public import views as public_views
 
 app_name = "tournaments"

@@ -17,8 +17,11 @@ from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_public import rows_of
-from tournaments import history_queries, history_report, history_views, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement
+from tournaments.history import queries
+from tournaments.history import tables as history_tables
+from tournaments.history import views as history_views
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -66,13 +69,13 @@ def test_a_player_has_results_partners_and_a_way_over_time(
     assert text.count("<polyline") == 1
     (partner,) = rows_of(text[text.index('id="partners"') :])
     assert partner == [other.name, "2", "1"]
-    results = history_queries.results_of(one)
+    results = queries.results_of(one)
     assert [result.event.name for result in results] == ["Second", "First"]
     points = [result.standing.points for result in reversed(results)]
     figures = rows_of(text[text.index('id="course-figures"') :])
     assert [row[1] for row in figures] == [str(made) for made in points]
     assert text.count(" points · ") == sum(made != 1 for made in points)
-    assert history_report.behind(results[1]) == 100
+    assert history_tables.behind(results[1]) == 100
 
 
 def test_who_may_not_be_named_has_no_page_and_is_not_named_as_a_partner(

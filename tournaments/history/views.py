@@ -11,9 +11,9 @@ from clubs.models import Club, Player
 from clubs.reports.tables import Tables
 from clubs.web import exports
 from clubs.web.revisions import revised
-from tournaments import history_queries, history_report
-from tournaments.history_queries import Result, revision_of_club, revision_of_player
-from tournaments.history_report import RecordsOfGame, WonLine
+from tournaments.history import queries, tables
+from tournaments.history.queries import Result, revision_of_club, revision_of_player
+from tournaments.history.tables import RecordsOfGame, WonLine
 from tournaments.public import places_plot
 
 LATEST = 50
@@ -24,18 +24,18 @@ LATEST = 50
 def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The results of a player who may be named: events, partners, and how it went over time."""
     player = get_object_or_404(Player, pk=pk, may_publish=True)
-    results = history_queries.results_of(player)
-    if (taken := exports.asked(request, lambda: history_report.results_file(player, results))) is not None:
+    results = queries.results_of(player)
+    if (taken := exports.asked(request, lambda: tables.results_file(player, results))) is not None:
         return taken
     return render(request, "tournaments/player_results.html", {"player": player, **results_shown(results)})
 
 
 def results_shown(results: list[Result]) -> dict[str, object]:
     return {
-        "lines": history_report.lines_of(results),
-        "partners": history_report.partners_of(results),
-        "plot": places_plot.course([share for _day, share in history_report.course_of(results)]),
-        "figures": history_report.course_table(results),
+        "lines": tables.lines_of(results),
+        "partners": tables.partners_of(results),
+        "plot": places_plot.course([share for _day, share in tables.course_of(results)]),
+        "figures": tables.course_table(results),
     }
 
 
@@ -53,19 +53,19 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def games_of(club: Club) -> list[RecordsOfGame]:
     found = [
-        (_("Biggest deal"), history_queries.biggest_deals(club)),
-        (_("Most sambas in a deal"), history_queries.most_sambas(club)),
-        (_("Most points in a game"), history_queries.best_games(club)),
+        (_("Biggest deal"), queries.biggest_deals(club)),
+        (_("Most sambas in a deal"), queries.most_sambas(club)),
+        (_("Most points in a game"), queries.best_games(club)),
     ]
     bests = [best for _label, some in found for best in some]
-    sat, events = history_queries.who_sat(bests), history_queries.events_named(bests)
-    return history_report.records_of(found, sat, events)
+    sat, events = queries.who_sat(bests), queries.events_named(bests)
+    return tables.records_of(found, sat, events)
 
 
 def won_in(club: Club, latest: int | None = None) -> list[WonLine]:
-    return history_report.won_told(history_queries.winners_in(club, latest))
+    return tables.won_told(queries.winners_in(club, latest))
 
 
 def records_file(club: Club, games: list[RecordsOfGame]) -> Tables:
     """The page with the winners of all events: a file has room for them."""
-    return history_report.records_file(club, games, won_in(club))
+    return tables.records_file(club, games, won_in(club))

@@ -20,7 +20,7 @@ from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import named
 from scoring.wording import labels
-from tournaments.history_queries import Best, Result, Won
+from tournaments.history.queries import Best, Result, Won
 from tournaments.models import Tournament
 from tournaments.public.standings import language, points_in
 

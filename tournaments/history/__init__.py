@@ -1,0 +1,1 @@
+"""Results of players and clubs over all events."""
