@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring.desk.fields import KeyedForm, LineField, ReasonField, VerbForm
 from scoring.desk.game_forms import enumerated, offer
-from tournaments.event_fields import explained, plain
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged
 from tournaments.running.results import MAY_NAME_A_SIDE
+from tournaments.settings.fields import explained, plain
 
 Kind = Pairing.Kind
 # What may stand in the place of a result, and what is played; with what each of them means.

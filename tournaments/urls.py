@@ -11,12 +11,12 @@ from tournaments import (
     paper_views,
     protocol_views,
     round_views,
-    settings_views,
     standings_views,
     views,
 )
 from tournaments.history import views as history_views
 from tournaments.public import views as public_views
+from tournaments.settings import views as settings_views
 
 app_name = "tournaments"
 

@@ -21,7 +21,7 @@ from tests.browser.world import KEEPER, NAMES, PASSWORD, SCORER, World, founded
 from tests.house.starting import Talon
 from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
 from tournaments.core.results import SitOutValue, Substitutes
-from tournaments.settings_page import BELONGS, belongs
+from tournaments.settings.page import BELONGS, belongs
 
 Scheme = Literal["light", "dark"]
 STRANGER = ""

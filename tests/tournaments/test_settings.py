@@ -37,7 +37,7 @@ from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.play import event_record
 from tournaments.running.frozen_settings import Because, held_fast
-from tournaments.settings_forms import SettingsForm, typed_of
+from tournaments.settings.forms import SettingsForm, typed_of
 
 pytestmark = pytest.mark.django_db
 

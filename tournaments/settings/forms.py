@@ -21,15 +21,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from scoring.models import Game
-from tournaments import house_rules, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement, Phase, SchemeCode, WhoLeaves
 from tournaments.agreement.validation import MOST_POINTS, MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
-from tournaments.event_fields import CountField, EventFields, NumbersField, starting
 from tournaments.models import Tournament
 from tournaments.running.events import fingerprint_of
 from tournaments.running.frozen_settings import held_fast
+from tournaments.settings import house_rules
+from tournaments.settings.fields import CountField, EventFields, NumbersField, starting
 from tournaments.wording.labels import CRITERIA as CRITERIA_SAID
 from tournaments.wording.labels import MOVEMENTS
 from tournaments.wording.settings import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES

@@ -14,13 +14,14 @@ from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
 from scoring.desk.game_views import done
 from scoring.wording import labels
-from tournaments import running, settings_page
+from tournaments import running
 from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_in_force
 from tournaments.running.events import ChangedMeanwhile
 from tournaments.running.frozen_settings import drawn_rounds
-from tournaments.settings_forms import SettingsForm
-from tournaments.setup_forms import FREE, EventForm, asked_for
+from tournaments.settings import page
+from tournaments.settings.forms import SettingsForm
+from tournaments.settings.new_event_forms import FREE, EventForm, asked_for
 
 
 @edits
@@ -66,7 +67,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         {
             "event": event,
             "form": form,
-            "groups": settings_page.groups_of(form, drawn_rounds(event)),
+            "groups": page.groups_of(form, drawn_rounds(event)),
             "official": official,
             "report": rules_in_force(event),
         },

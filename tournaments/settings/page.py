@@ -20,7 +20,7 @@ from tournaments.agreement.agreement import Agreed, Movement, SchemeCode
 from tournaments.agreement.validation import KEEP_CLUBS_APART
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.running.frozen_settings import Because, Held
-from tournaments.settings_forms import SettingsForm
+from tournaments.settings.forms import SettingsForm
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -19,10 +19,11 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.models import Club
 from scoring.desk.game_forms import offer
 from scoring.wording import labels
-from tournaments import house_rules, running
+from tournaments import running
 from tournaments.agreement.agreement import PRESETS, Preset
 from tournaments.agreement.validation import MOST_ROUNDS, Misfit, Wanted, misfits
-from tournaments.event_fields import CountField, EventFields, explained, starting
+from tournaments.settings import house_rules
+from tournaments.settings.fields import CountField, EventFields, explained, starting
 from tournaments.wording.settings import KINDS
 
 USUAL_KIND, USUAL_GAME, FREE = "club_evening", "samba", "free"

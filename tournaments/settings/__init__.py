@@ -1,0 +1,1 @@
+"""The settings of an event: forms and pages."""
