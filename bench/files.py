@@ -106,9 +106,9 @@ def write_event(folder: Path, file: str, form: str) -> None:
     """A file of the event there, as a worker writes it."""
     from clubs.models import Job
     from clubs.web.exports import FORMS
-    from tournaments.jobs import write_file
-    from tournaments.large_files import LARGE_FILES
     from tournaments.models import Tournament
+    from tournaments.papers.jobs import write_file
+    from tournaments.papers.large_exports import LARGE_FILES
 
     event = Tournament.objects.latest("pk")
     (large,) = (one for one in LARGE_FILES if one.code == file)

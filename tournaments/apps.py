@@ -13,5 +13,5 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         import_module("tournaments.acts")
         import_module("tournaments.homes")
-        import_module("tournaments.jobs")
-        import_module("tournaments.on_protocols")
+        import_module("tournaments.papers.jobs")
+        import_module("tournaments.papers.protocol_lines")

@@ -16,10 +16,10 @@ from scoring.desk import overview_queries
 from scoring.desk.fields import KeyedForm
 from scoring.desk.overview_views import rights_of
 from tournaments.board import board_of
-from tournaments.bound_views import bound_form
-from tournaments.jobs import BOARD
 from tournaments.models import Tournament
-from tournaments.protocol_views import protocols_form
+from tournaments.papers.bundle_views import bound_form
+from tournaments.papers.jobs import BOARD
+from tournaments.papers.protocol_views import protocols_form
 
 
 @reads

@@ -22,13 +22,13 @@ from scoring.wording import labels
 from tournaments import running
 from tournaments.act_views import acted
 from tournaments.agreement.agreement import Movement
-from tournaments.bound_views import pack_form
 from tournaments.doing import done_or_told, led_event, led_round, round_worked_at, tried
-from tournaments.jobs import ROUND
 from tournaments.models import Round
+from tournaments.papers.bundle_views import pack_form
+from tournaments.papers.jobs import ROUND
+from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
 from tournaments.play.seating import Fixed, fixed_in, seats_of
-from tournaments.protocol_views import protocols_form
 from tournaments.round_forms import (
     DrawForm,
     LockForm,

@@ -2,19 +2,10 @@
 
 from django.urls import path
 
-from tournaments import (
-    act_views,
-    board_views,
-    bound_views,
-    entry_views,
-    large_file_views,
-    paper_views,
-    protocol_views,
-    round_views,
-    standings_views,
-    views,
-)
+from tournaments import act_views, board_views, entry_views, round_views, standings_views, views
 from tournaments.history import views as history_views
+from tournaments.papers import bundle_views, large_export_views, protocol_views
+from tournaments.papers import views as papers_views
 from tournaments.public import views as public_views
 from tournaments.settings import views as settings_views
 
@@ -28,10 +19,10 @@ urlpatterns = [
     path("events/<int:pk>/cross/", public_views.event_cross, name="event_cross"),
     path("events/<int:pk>/statistics/", public_views.event_made, name="event_statistics"),
     path("events/<int:pk>/rules/", public_views.event_rules, name="event_rules"),
-    path("events/<int:pk>/whole/", large_file_views.event_whole, name="event_whole"),
-    path("events/<int:pk>/whole/make/", large_file_views.make_whole, name="make_whole"),
-    path("events/<int:pk>/deals/", large_file_views.event_deals, name="event_deals"),
-    path("events/<int:pk>/deals/make/", large_file_views.make_deals, name="make_deals"),
+    path("events/<int:pk>/whole/", large_export_views.event_whole, name="event_whole"),
+    path("events/<int:pk>/whole/make/", large_export_views.make_whole, name="make_whole"),
+    path("events/<int:pk>/deals/", large_export_views.event_deals, name="event_deals"),
+    path("events/<int:pk>/deals/make/", large_export_views.make_deals, name="make_deals"),
     path("events/<int:pk>/desk/", views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
@@ -47,12 +38,14 @@ urlpatterns = [
     path("events/<int:pk>/board/", board_views.board, name="board"),
     path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
     path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
-    path("rounds/<int:pk>/pack/", bound_views.pack, name="pack"),
-    path("events/<int:pk>/booklet/", bound_views.booklet, name="booklet"),
-    path("events/<int:pk>/papers/", paper_views.papers, name="papers"),
-    path("events/<int:pk>/papers/<slug:code>/", paper_views.paper, name="paper"),
+    path("rounds/<int:pk>/pack/", bundle_views.pack, name="pack"),
+    path("events/<int:pk>/booklet/", bundle_views.booklet, name="booklet"),
+    path("events/<int:pk>/papers/", papers_views.papers, name="papers"),
+    path("events/<int:pk>/papers/<slug:code>/", papers_views.paper, name="paper"),
     path(
-        "events/<int:pk>/rounds/<int:number>/papers/<slug:code>/", paper_views.round_paper, name="round_paper"
+        "events/<int:pk>/rounds/<int:number>/papers/<slug:code>/",
+        papers_views.round_paper,
+        name="round_paper",
     ),
     path("rounds/<int:pk>/", round_views.round_shown, name="round"),
     path("rounds/<int:pk>/change/", round_views.round_change, name="round_change"),

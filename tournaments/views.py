@@ -19,9 +19,9 @@ from scoring.wording import labels
 from tournaments import running
 from tournaments.doing import done_or_told, event_worked_at, led_event
 from tournaments.models import Entry, Tournament
+from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import queries
 from tournaments.play.seating import seats_of
-from tournaments.protocol_views import protocols_form
 from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
 
 # What the two buttons say that declare a result official.

@@ -15,8 +15,8 @@ from clubs.books.writing import Author
 from clubs.jobs import queue
 from clubs.jobs.folder import file_of
 from clubs.models import Job
-from tournaments.jobs import OF_EVENT
 from tournaments.models import Tournament
+from tournaments.papers.jobs import OF_EVENT
 
 AHEAD = timedelta(hours=1)
 

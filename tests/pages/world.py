@@ -40,8 +40,8 @@ from tests.scoring import signed
 from tests.scoring.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
-from tournaments.jobs import OF_EVENT
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.papers.jobs import OF_EVENT
 from tournaments.play.seating import seats_of
 from tournaments.running.events import fingerprint_of
 

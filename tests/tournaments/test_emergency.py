@@ -34,12 +34,13 @@ from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_papers import ADDRESS, LONG
 from tests.tournaments.test_papers import an_event as an_event_of_one_round
 from tests.tournaments.test_printing_protocols import Desk
-from tournaments import emergency, jobs, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement, SchemeCode
-from tournaments.emergency import Pack
-from tournaments.jobs import PACK
 from tournaments.models import Pairing, Round
-from tournaments.paper_source import Source
+from tournaments.papers import emergency_pack, jobs
+from tournaments.papers.emergency_pack import Pack
+from tournaments.papers.jobs import PACK
+from tournaments.papers.source import Source
 from tournaments.play import queries
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def pack_of(event: Played, languages: str = "en", drawn: Round | None = None) ->
 
 def documents(pack: Pack) -> list[tuple[str, str, Report | Cards]]:
     with translation.override(pack.languages[0]):
-        return list(documents_in(emergency.sections_of(pack, Desk())))
+        return list(documents_in(emergency_pack.sections_of(pack, Desk())))
 
 
 def printed(event: Played, languages: str = "en") -> Desk:
@@ -89,14 +90,16 @@ def test_paper_says_what_every_report_of_the_pack_says_in_every_game_and_languag
     pack = pack_of(event, languages)
     parts = documents(pack)
     with translation.override(pack.languages[0]):
-        front = pack.said(lambda: emergency.front(pack))
+        front = pack.said(lambda: emergency_pack.front(pack))
     inside = [document for _section, _label, document in parts]
     for document in (front, *inside):
         assert unsaid(document) == []
     desk = printed(event, languages)
     pages = pages_of(desk.made.getvalue())
     assert pages == list(expected([front, *inside], 1))
-    assert desk.whole == desk.steps == len(emergency.PARTS) - 1 + len([1 for _s, name, _d in parts if name])
+    assert (
+        desk.whole == desk.steps == len(emergency_pack.PARTS) - 1 + len([1 for _s, name, _d in parts if name])
+    )
 
 
 def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once() -> None:
@@ -122,7 +125,7 @@ def test_in_two_languages_every_part_has_its_headings_in_both_and_its_rows_once(
 def test_the_outline_leads_to_every_part_and_to_the_protocol_of_each_table(languages: str) -> None:
     event = an_event()
     pack = pack_of(event, languages)
-    title = f"{event.event.name} · {pack.called(lambda: emergency.title_of(pack.round))}"
+    title = f"{event.event.name} · {pack.called(lambda: emergency_pack.title_of(pack.round))}"
     assert sorted(outline_of(printed(event, languages).made.getvalue())) == sorted(
         [title, *labels_in(documents(pack))]
     )
@@ -149,7 +152,7 @@ def test_the_cover_names_what_is_in_it_and_nothing_else() -> None:
         if not game.over:
             recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
         pack = pack_of(event)
-        named = [row.values[0] for row in emergency.front(pack).tables[0].rows]
+        named = [row.values[0] for row in emergency_pack.front(pack).tables[0].rows]
         assert named == list(dict.fromkeys(label for label, _called, _one in documents(pack)))
     assert "Blank protocols" not in named
 
@@ -201,11 +204,13 @@ def test_a_game_that_is_over_needs_nothing_more_and_gets_no_protocol() -> None:
 def test_where_every_game_is_over_nobody_is_told_to_give_out_protocols() -> None:
     event = an_event(entries=4)
     drawn = event.event.rounds.get()
-    assert any("protocol" in step for step in emergency.steps_of(pack_of(event)))
+    assert any("protocol" in step for step in emergency_pack.steps_of(pack_of(event)))
     for game in event.games(drawn):
         recording.finish(event.by, game, recording.EarlyEnd(recording.GameEnd.TIME), "22:00", uuid4())
     pack = pack_of(event)
-    assert list(emergency.steps_of(pack)) == ["Every game of this round is over: go on from the standings."]
+    assert list(emergency_pack.steps_of(pack)) == [
+        "Every game of this round is over: go on from the standings."
+    ]
     assert part(pack, "Result slips") is None
 
 
@@ -295,7 +300,7 @@ def test_three_sides_and_drawn_partners_have_protocols_for_their_tables(
     pack = pack_of(event)
     made_for = [sum(fact.label in ("A", "B", "C") for fact in form.facts) for form in forms(pack)]
     assert made_for == sides
-    tables = math.ceil(len(pack.tables) / emergency.TABLES_TO_A_SPARE)
+    tables = math.ceil(len(pack.tables) / emergency_pack.TABLES_TO_A_SPARE)
     assert len(forms(pack)) == len(pack.tables) + tables
     for _section, _label, document in documents(pack):
         assert unsaid(document) == []

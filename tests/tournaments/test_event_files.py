@@ -20,10 +20,11 @@ from scoring import recording
 from scoring.models import DealVersion
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import papers, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import EventAdjustment, Pairing
-from tournaments.paper_source import Source
+from tournaments.papers import papers
+from tournaments.papers.source import Source
 from tournaments.public import event_view, exports, rounds
 
 pytestmark = pytest.mark.django_db

@@ -23,9 +23,9 @@ from tests.scoring.played import a_deal
 from tests.tournaments.events import Played
 from tests.tournaments.test_event_files import event_of, scored, taken
 from tests.tournaments.test_printing_protocols import Desk
-from tournaments import large_files
-from tournaments.jobs import kind_of_file, write_file
-from tournaments.large_files import LARGE_FILES, MOST_AT_ONCE, LargeFile, made_at_once
+from tournaments.papers import large_exports
+from tournaments.papers.jobs import kind_of_file, write_file
+from tournaments.papers.large_exports import LARGE_FILES, MOST_AT_ONCE, LargeFile, made_at_once
 from tournaments.public import event_view
 
 pytestmark = pytest.mark.django_db
@@ -45,13 +45,13 @@ def played() -> Played:
 
 @pytest.fixture
 def no_spreadsheet_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(large_files.MOST_AT_ONCE, "xlsx", DEALS - 1)
+    monkeypatch.setitem(large_exports.MOST_AT_ONCE, "xlsx", DEALS - 1)
 
 
 @pytest.fixture
 def nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for form in MOST_AT_ONCE:
-        monkeypatch.setitem(large_files.MOST_AT_ONCE, form, 0)
+        monkeypatch.setitem(large_exports.MOST_AT_ONCE, form, 0)
 
 
 def address(played: Played, code: str, page: str = "event") -> str:
@@ -118,7 +118,7 @@ def test_paper_of_a_small_event_is_drawn_and_of_a_large_one_it_is_the_booklet(
     assert booklet not in Client().get(address(played, "deals"), {"as": form}).content.decode(
         errors="replace"
     )
-    monkeypatch.setitem(large_files.MOST_AT_ONCE, form, DEALS - 1)
+    monkeypatch.setitem(large_exports.MOST_AT_ONCE, form, DEALS - 1)
     page = Client().get(address(played, "deals"), {"as": form}).text
     assert booklet in page
     assert f'href="{address(played, "deals", "make")}?as=xlsx"' in page
@@ -170,7 +170,7 @@ def test_deals_are_read_some_at_a_time_and_written_as_they_come(
             lengths.append(desk.made.tell())
             yield deal
 
-    monkeypatch.setattr("tournaments.jobs.deals_written", noted)
+    monkeypatch.setattr("tournaments.papers.jobs.deals_written", noted)
     made(LARGE_FILES[1], "csv", played, desk)
     assert len(set(lengths)) == DEALS
     assert lengths == sorted(lengths)

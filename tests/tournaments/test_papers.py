@@ -32,11 +32,11 @@ from tests.documents.reading import text_of
 from tests.documents.test_grids import closed, outside
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import paper_list, papers
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import Entry, EventAdjustment, Round, Tournament
-from tournaments.paper_list import BY_CODE, PAPERS, Asked, Moment
-from tournaments.paper_source import Source
+from tournaments.papers import catalogue, papers
+from tournaments.papers.catalogue import BY_CODE, PAPERS, Asked, Moment
+from tournaments.papers.source import Source
 from tournaments.public import tables as event_tables
 from tournaments.public.rules_in_force import rules_in_force
 from tournaments.running import EventCharge, adjust_event
@@ -92,14 +92,14 @@ def source_of(played: Played) -> Source:
     return Source(played.fresh, lambda path: f"{ADDRESS}{path}")
 
 
-def rounds_for(paper: paper_list.Paper, source: Source) -> list[Round | None]:
+def rounds_for(paper: catalogue.Paper, source: Source) -> list[Round | None]:
     return list(source.rounds) if paper.moment is Moment.ROUND else [None]
 
 
 def every_paper(source: Source, languages: str) -> Iterator[tuple[str, Document]]:
     for paper in PAPERS:
         for drawn in rounds_for(paper, source):
-            made = paper_list.document(paper, source, Asked(drawn, 3), languages)
+            made = catalogue.document(paper, source, Asked(drawn, 3), languages)
             if made is not None:
                 yield paper.code, made
 
@@ -232,7 +232,7 @@ def test_the_lists_of_a_large_event_are_as_legible(movement: Movement) -> None:
     played = an_event(entries=24)
     source = source_of(played)
     for code in ("cross-table", "by-name", "by-table", "results", "start-list", "places"):
-        document = paper_list.document(BY_CODE[code], source, Asked(source.rounds[0]), "fi")
+        document = catalogue.document(BY_CODE[code], source, Asked(source.rounds[0]), "fi")
         assert document is not None
         assert left_over(document, closed(text_of(printed(document), "-raw"))) == [], (movement, code)
 
@@ -278,10 +278,10 @@ def test_nobody_gets_a_certificate_before_the_last_round_is_closed() -> None:
     playing = source_of(an_event(over=False))
     assert papers.placed(playing, 1)
     assert papers.certificates(playing, 1) is None
-    assert "certificates" not in {one.code for one in paper_list.offered(playing, Moment.AFTER)}
+    assert "certificates" not in {one.code for one in catalogue.offered(playing, Moment.AFTER)}
     over = source_of(an_event())
     assert papers.certificates(over, 1) is not None
-    assert "certificates" in {one.code for one in paper_list.offered(over, Moment.AFTER)}
+    assert "certificates" in {one.code for one in catalogue.offered(over, Moment.AFTER)}
 
 
 # What they say.
@@ -397,7 +397,7 @@ def test_on_the_wall_nobody_is_named_who_may_not_be_and_what_is_handed_over_has_
     wall = ("by-table", "by-name", "results", "standings", "places", "cross-table", "statistics")
     handed = ("slips", "prizes", "certificates", "start-list")
     for code in (*wall, *handed):
-        document = paper_list.document(BY_CODE[code], source, Asked(source.rounds[0]), "en")
+        document = catalogue.document(BY_CODE[code], source, Asked(source.rounds[0]), "en")
         assert document is not None
         assert (closed(LONG) in closed("".join(said_in(document)))) == (code in handed), code
 
@@ -439,14 +439,14 @@ def test_the_rules_in_force_are_one_page_to_hang_on_the_wall(ruleset: str) -> No
     """One in a language, two in two."""
     source = source_of(an_event(ruleset))
     for languages in LANGUAGES:
-        paper = paper_list.document(BY_CODE["rules"], source, Asked(), languages)
+        paper = catalogue.document(BY_CODE["rules"], source, Asked(), languages)
         assert paper is not None
         assert text_of(printed(paper)).count("\f") <= len(languages.split("-")), languages
 
 
 def test_in_two_languages_names_and_figures_stand_once() -> None:
     source = source_of(an_event())
-    slips = paper_list.document(BY_CODE["slips"], source, Asked(source.rounds[0]), "fi-sv")
+    slips = catalogue.document(BY_CODE["slips"], source, Asked(source.rounds[0]), "fi-sv")
     assert isinstance(slips, Cards)
     card = slips.cards[0]
     assert card.title == "Kierros 1 / Rond 1\nPöytä 1 / Bord 1"
@@ -476,11 +476,11 @@ def test_every_paper_has_its_headings_and_labels_in_both_languages_and_its_rows_
     source = source_of(played)
     for code, words_of_both in WORDS_OF_BOTH.items():
         asked = Asked(source.rounds[0], 3)
-        document = paper_list.document(BY_CODE[code], source, asked, "fi-sv")
+        document = catalogue.document(BY_CODE[code], source, asked, "fi-sv")
         assert document is not None
         text = closed(text_of(printed(document), "-raw"))
         assert [each for each in words_of_both if closed(each) not in text] == [], code
-        alone = paper_list.document(BY_CODE[code], source, asked, "fi")
+        alone = catalogue.document(BY_CODE[code], source, asked, "fi")
         if isinstance(document, Report) and isinstance(alone, Report):
             shape = [[len(row.values) for row in table.rows] for table in document.tables]
             assert shape == [[len(row.values) for row in table.rows] for table in alone.tables], code
@@ -495,7 +495,7 @@ def test_by_name_in_two_languages_everybody_stands_once_as_the_first_of_them_has
         Player.objects.filter(pk=player.pk).update(family_name=family)
     source = source_of(played)
     both, alone = (
-        paper_list.document(BY_CODE["by-name"], source, Asked(source.rounds[0]), asked)
+        catalogue.document(BY_CODE["by-name"], source, Asked(source.rounds[0]), asked)
         for asked in (languages, languages[:2])
     )
     assert isinstance(both, Report)
@@ -508,12 +508,12 @@ def test_who_is_not_named_is_a_player_in_both_languages_beside_whoever_is_named_
     player = Player.objects.filter(places__tournament=played.event, places__entry__number=2).earliest("pk")
     Player.objects.filter(pk=player.pk).update(may_publish=False)
     source = source_of(played)
-    standings = paper_list.document(BY_CODE["standings"], source, Asked(), "fi-sv")
+    standings = catalogue.document(BY_CODE["standings"], source, Asked(), "fi-sv")
     assert isinstance(standings, Report)
     called = [str(row.values[1]) for row in standings.tables[0].rows]
     other = next(each for each in source.told.entries[2].players if each.pk != player.pk)
     assert f"Pelaaja / Spelare {player.pk} – {other.name}" in called
-    crossed = paper_list.document(BY_CODE["cross-table"], source, Asked(), "fi-sv")
+    crossed = catalogue.document(BY_CODE["cross-table"], source, Asked(), "fi-sv")
     assert isinstance(crossed, Report)
     assert f"2 Pelaaja / Spelare {player.pk} – {other.name}" in [
         row.values[0] for row in crossed.tables[0].rows
@@ -529,7 +529,7 @@ def test_the_results_of_a_round_stand_upright_in_letters_of_ten_points_and_three
     for played in (an_event(), three):
         source = source_of(played)
         for languages in LANGUAGES:
-            report = paper_list.document(BY_CODE["results"], source, Asked(source.rounds[0]), languages)
+            report = catalogue.document(BY_CODE["results"], source, Asked(source.rounds[0]), languages)
             assert isinstance(report, Report)
             (table,) = report.tables
             assert measured(table, report.language).lettering(WIDTH, SIZES[0]) is not None, languages
@@ -560,8 +560,8 @@ def test_in_the_results_partners_who_were_drawn_are_a_side_and_no_player(
 def test_what_is_kept_back_is_on_no_paper_but_the_directors() -> None:
     source = source_of(an_event(hidden=True))
     for code in ("standings", "places", "cross-table"):
-        assert paper_list.document(BY_CODE[code], source, Asked(), "en") is None
-    offered = {paper.code for paper in paper_list.offered(source, Moment.AFTER)}
+        assert catalogue.document(BY_CODE[code], source, Asked(), "en") is None
+    offered = {paper.code for paper in catalogue.offered(source, Moment.AFTER)}
     assert offered & {"standings", "places", "cross-table"} == set()
     results = papers.results(source, source.rounds[0])
     assert results is not None
@@ -571,14 +571,14 @@ def test_what_is_kept_back_is_on_no_paper_but_the_directors() -> None:
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.code)
 def test_a_paper_takes_as_many_queries_however_many_play_and_in_however_many_languages(
-    paper: paper_list.Paper,
+    paper: catalogue.Paper,
 ) -> None:
     asked = []
     for entries, languages in ((4, "fi"), (12, "fi"), (12, "fi-sv")):
         source = source_of(an_event(entries=entries))
         drawn = source.rounds[0]
         with CaptureQueriesContext(connection) as captured:
-            assert paper_list.document(paper, source, Asked(drawn), languages) is not None
+            assert catalogue.document(paper, source, Asked(drawn), languages) is not None
         asked.append(len(captured))
     assert asked[0] == asked[1] == asked[2] <= 9
 

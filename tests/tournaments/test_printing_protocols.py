@@ -32,11 +32,12 @@ from tests.documents.reading import text_of
 from tests.documents.test_booklet import outline_of
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import jobs, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement
-from tournaments.jobs import OF_EVENT, OF_ROUND
 from tournaments.models import Round
-from tournaments.protocol_views import language_choices
+from tournaments.papers import jobs
+from tournaments.papers.jobs import OF_EVENT, OF_ROUND
+from tournaments.papers.protocol_views import language_choices
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "http://192.0.2.1"

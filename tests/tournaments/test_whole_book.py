@@ -35,11 +35,12 @@ from tests.tournaments.bound import (
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_papers import LONG, an_event
 from tests.tournaments.test_printing_protocols import ORIGIN, Desk
-from tournaments import jobs, running, whole_book
+from tournaments import running
 from tournaments.agreement.agreement import Movement
-from tournaments.jobs import BOOK, games_of_event, sheets_of
 from tournaments.models import Tournament
-from tournaments.whole_book import AtDesk, Book
+from tournaments.papers import booklet, jobs
+from tournaments.papers.booklet import AtDesk, Book
+from tournaments.papers.jobs import BOOK, games_of_event, sheets_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +52,7 @@ def book_of(event: Played, languages: str = "en") -> Book:
 
 def documents(book: Book) -> list[tuple[str, str, Report | Cards]]:
     with translation.override(book.languages[0]):
-        return list(documents_in(whole_book.sections_of(book, Desk())))
+        return list(documents_in(booklet.sections_of(book, Desk())))
 
 
 def printed(event: Played, languages: str = "en") -> Desk:
@@ -71,7 +72,7 @@ def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
     inside = [document for _section, _label, document in documents(book)]
     for document in inside:
         assert unsaid(document) == []
-    cover = said_on_cover(cover_beside(*in_each(book.languages, lambda: whole_book.cover(book))))
+    cover = said_on_cover(cover_beside(*in_each(book.languages, lambda: booklet.cover(book))))
     desk = printed(event, languages)
     first, *pages = pages_of(desk.made.getvalue())
     assert first == "".join(("♠♥♦♣", *cover))
@@ -132,7 +133,7 @@ def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
 
 def cover_of(event: Played) -> Cover:
     with translation.override("en"):
-        return whole_book.cover(book_of(event))
+        return booklet.cover(book_of(event))
 
 
 def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:

@@ -43,7 +43,7 @@ from scoring.wording import labels
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament
-from tournaments.paper_source import Source
+from tournaments.papers.source import Source
 from tournaments.play.names import pair_name
 from tournaments.play.queries import TableOfRound, players_of
 from tournaments.public import (

@@ -20,9 +20,18 @@ from clubs.models import Book
 from clubs.web.decorators import acts
 from clubs.web.request_author import author_of
 from scoring.desk.fields import KeyedForm
-from tournaments.jobs import BOARD, OF_EVENT, OF_ROUND, PAPERS, ROUND, WHO, games_of_event, games_of_round
 from tournaments.models import Round, Tournament
-from tournaments.paper_list import FEDERATIONS
+from tournaments.papers.catalogue import FEDERATIONS
+from tournaments.papers.jobs import (
+    BOARD,
+    OF_EVENT,
+    OF_ROUND,
+    PAPERS,
+    ROUND,
+    WHO,
+    games_of_event,
+    games_of_round,
+)
 
 
 class ProtocolsForm(KeyedForm):

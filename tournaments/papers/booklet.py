@@ -27,12 +27,12 @@ from scoring.game.rulings import at_the_desk, decided_by
 from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import Events
-from tournaments import papers
-from tournaments.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
 from tournaments.models import EventAdjustment, Tournament
-from tournaments.paper_list import BY_CODE
-from tournaments.paper_source import Source
-from tournaments.papers import day_of, paper, together
+from tournaments.papers import papers
+from tournaments.papers.catalogue import BY_CODE
+from tournaments.papers.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
+from tournaments.papers.papers import day_of, paper, together
+from tournaments.papers.source import Source
 from tournaments.play.event_record import Met
 from tournaments.public import event_view, rules_in_force, standings
 from tournaments.public.event_view import Told

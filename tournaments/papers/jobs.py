@@ -28,8 +28,8 @@ from scoring.printing.assembly import report_in
 from scoring.printing.event_lines import Events
 from scoring.store.printing_queries import Paper, papers_of
 from scoring.store.queries import side_names
-from tournaments.large_files import LARGE_FILES, LargeFile
 from tournaments.models import Pairing, Round, Tournament
+from tournaments.papers.large_exports import LARGE_FILES, LargeFile
 from tournaments.public.event_view import DealWritten, deals_written, event_told, number_of_deals
 from tournaments.wording.labels import round_called
 
@@ -124,15 +124,15 @@ def chapters_of(sheets: Sequence[Sheet], printed: Printed, work: Work) -> Iterat
 
 
 def print_pack(job: Job, work: Work) -> None:
-    from tournaments import emergency
+    from tournaments.papers import emergency_pack
 
-    emergency.print_pack(job, work)
+    emergency_pack.print_pack(job, work)
 
 
 def print_book(job: Job, work: Work) -> None:
-    from tournaments import whole_book
+    from tournaments.papers import booklet
 
-    whole_book.print_book(job, work)
+    booklet.print_book(job, work)
 
 
 def read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper]]:

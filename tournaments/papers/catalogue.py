@@ -17,9 +17,9 @@ from clubs.models import Role
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Document
 from clubs.reports.side_by_side import documents_beside
-from tournaments import papers
 from tournaments.models import Round
-from tournaments.paper_source import Source
+from tournaments.papers import papers
+from tournaments.papers.source import Source
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

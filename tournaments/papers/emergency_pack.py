@@ -33,11 +33,19 @@ from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of
 from scoring.table import page
 from scoring.wording import labels
-from tournaments import paper_list, papers
 from tournaments.models import Pairing, Round
-from tournaments.paper_list import BY_CODE, Asked
-from tournaments.paper_source import Source
-from tournaments.papers import day_of, facts_of, paper, seated, sides_called, slip_title, together
+from tournaments.papers import catalogue, papers
+from tournaments.papers.catalogue import BY_CODE, Asked
+from tournaments.papers.papers import (
+    day_of,
+    facts_of,
+    paper,
+    seated,
+    sides_called,
+    slip_title,
+    together,
+)
+from tournaments.papers.source import Source
 from tournaments.play.queries import TableOfRound
 from tournaments.public import rules_in_force
 from tournaments.public import tables as event_tables
@@ -108,7 +116,7 @@ class Pack:
     def listed(self, code: str) -> Report | Cards | None:
         """A paper of the event's list, as it is printed there."""
         asked, languages = Asked(self.round), "-".join(self.languages)
-        document = paper_list.document(BY_CODE[code], self.source, asked, languages)
+        document = catalogue.document(BY_CODE[code], self.source, asked, languages)
         return document if isinstance(document, Report | Cards) else None
 
 

@@ -27,9 +27,9 @@ from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
 from clubs.web.revisions import revised
 from scoring.desk.fields import KeyedForm
-from tournaments.jobs import WHO, kind_of_file
-from tournaments.large_files import DEALS, WHOLE, LargeFile, made_at_once
 from tournaments.models import Tournament
+from tournaments.papers.jobs import WHO, kind_of_file
+from tournaments.papers.large_exports import DEALS, WHOLE, LargeFile, made_at_once
 from tournaments.public.event_view import (
     deals_written,
     event_told,

@@ -25,13 +25,13 @@ from clubs.models import Role
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import reads
 from scoring.setup.views import is_this_machine
-from tournaments import paper_list
-from tournaments.bound_views import BoundForm, bound_form, pack_form
-from tournaments.jobs import PAPERS
 from tournaments.models import Round, Tournament
-from tournaments.paper_list import FEDERATIONS, Asked, Moment, Paper
-from tournaments.paper_source import Source
-from tournaments.protocol_views import ProtocolsForm, protocols_form
+from tournaments.papers import catalogue
+from tournaments.papers.bundle_views import BoundForm, bound_form, pack_form
+from tournaments.papers.catalogue import FEDERATIONS, Asked, Moment, Paper
+from tournaments.papers.jobs import PAPERS
+from tournaments.papers.protocol_views import ProtocolsForm, protocols_form
+from tournaments.papers.source import Source
 
 # So many are called up at most prize givings.
 USUAL_PLACES: Final = 3
@@ -155,14 +155,14 @@ def printed(request: HttpRequest, pk: int, code: str, number: int | None = None)
     from clubs.reports.paper import printed as drawn_on_paper
 
     source, reader = opened(request, pk)
-    wanted = paper_list.BY_CODE.get(code)
+    wanted = catalogue.BY_CODE.get(code)
     if wanted is None or (wanted.moment is Moment.ROUND) != (number is not None):
         raise Http404
     drawn = round_of(source, number)
     if not reader.may(wanted, drawn):
         raise PermissionDenied
     chosen = chosen_in(PapersForm(request.GET))
-    document = paper_list.document(wanted, source, Asked(drawn, chosen.places), chosen.languages)
+    document = catalogue.document(wanted, source, Asked(drawn, chosen.places), chosen.languages)
     if document is None:
         raise Http404
     response = HttpResponse(drawn_on_paper(document), content_type="application/pdf")
@@ -212,7 +212,7 @@ def offers(
     """The papers of a moment that this person may print."""
     return [
         Offer(one, f"{address_of(source.event, one, drawn)}?{chosen}")
-        for one in paper_list.offered(source, moment, Asked(drawn))
+        for one in catalogue.offered(source, moment, Asked(drawn))
         if reader.may(one, drawn)
     ]
 

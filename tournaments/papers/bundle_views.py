@@ -15,9 +15,9 @@ from clubs.books import permissions
 from clubs.web.decorators import acts
 from scoring.desk.fields import KeyedForm
 from tournaments.doing import led_round
-from tournaments.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.models import Round, Tournament
-from tournaments.protocol_views import asked, language_choices
+from tournaments.papers.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
+from tournaments.papers.protocol_views import asked, language_choices
 
 # A pack is for a round that is still to be played.
 TO_COME = (Round.State.DRAWN, Round.State.PUBLISHED)

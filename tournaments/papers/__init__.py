@@ -1,0 +1,1 @@
+"""Everything an event prints, and its long exports."""
