@@ -37,7 +37,7 @@ from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
 from scoring.wording import labels
 from tournaments import running
-from tournaments.act_views import directed
+from tournaments.desk.act_views import directed
 from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
 from tournaments.entry_list import Listing, late_limit, listing_of
 from tournaments.models import Entry, Pairing, Round, Tournament

@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from tournaments import act_views, board_views, entry_views, round_views, standings_views, views
+from tournaments import entry_views, round_views
+from tournaments.desk import act_views, board_views, standings_views
+from tournaments.desk import views as desk_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
@@ -23,7 +25,7 @@ urlpatterns = [
     path("events/<int:pk>/whole/make/", large_export_views.make_whole, name="make_whole"),
     path("events/<int:pk>/deals/", large_export_views.event_deals, name="event_deals"),
     path("events/<int:pk>/deals/make/", large_export_views.make_deals, name="make_deals"),
-    path("events/<int:pk>/desk/", views.desk, name="desk"),
+    path("events/<int:pk>/desk/", desk_views.desk, name="desk"),
     path("players/<int:pk>/results/", history_views.player_results, name="player_results"),
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
@@ -59,6 +61,6 @@ urlpatterns = [
     path("entries/<int:pk>/table/", entry_views.keep_table, name="keep_table"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),
     path("pairings/<int:pk>/judge/", act_views.judge, name="judge"),
-    path("events/<int:pk>/show/", views.show, name="show"),
-    path("events/<int:pk>/official/", views.official, name="official"),
+    path("events/<int:pk>/show/", desk_views.show, name="show"),
+    path("events/<int:pk>/official/", desk_views.official, name="official"),
 ]

@@ -11,8 +11,8 @@ from django.utils.html import escape
 
 from tests.tournaments.events import Played, agreed
 from tests.tournaments.test_running import pairs_in
-from tournaments.act_forms import JUDGED
 from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.desk.act_forms import JUDGED
 from tournaments.models import Entry, EventAdjustment, Pairing
 
 pytestmark = pytest.mark.django_db

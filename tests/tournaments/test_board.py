@@ -23,7 +23,7 @@ from tests.scoring.played import FEW_CARDS, a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import Movement
-from tournaments.board import ago
+from tournaments.desk.board import ago
 from tournaments.models import Pairing, Round
 
 pytestmark = pytest.mark.django_db

@@ -22,8 +22,8 @@ from scoring.desk.fields import VerbForm
 from scoring.desk.game_forms import ReasonForm
 from scoring.desk.game_views import Act, done
 from tournaments import running
-from tournaments.act_forms import EventChargeForm, JudgeForm
 from tournaments.agreement.agreement import SchemeCode
+from tournaments.desk.act_forms import EventChargeForm, JudgeForm
 from tournaments.models import Entry, EventAdjustment, Pairing, Tournament
 from tournaments.play import queries
 from tournaments.play.names import pair_name

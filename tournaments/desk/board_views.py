@@ -15,7 +15,7 @@ from clubs.web.live import followed
 from scoring.desk import overview_queries
 from scoring.desk.fields import KeyedForm
 from scoring.desk.overview_views import rights_of
-from tournaments.board import board_of
+from tournaments.desk.board import board_of
 from tournaments.models import Tournament
 from tournaments.papers.bundle_views import bound_form
 from tournaments.papers.jobs import BOARD
