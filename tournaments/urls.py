@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from tournaments import entry_views, round_views
+from tournaments import round_views
 from tournaments.desk import act_views, board_views, standings_views
 from tournaments.desk import views as desk_views
+from tournaments.entries import views as entries_views
 from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
@@ -30,12 +31,12 @@ urlpatterns = [
     path("clubs/<int:pk>/records/", history_views.club_records, name="club_records"),
     path("events/<int:pk>/settings/", settings_views.settings, name="settings"),
     path("events/<int:pk>/desk/standings/", standings_views.standings, name="standings"),
-    path("events/<int:pk>/pairs/", entry_views.pairs, name="pairs"),
-    path("events/<int:pk>/entries/", entry_views.entries, name="entries"),
-    path("events/<int:pk>/entries/check/", entry_views.check_in, name="check_in"),
-    path("events/<int:pk>/entries/new/", entry_views.entry_new, name="entry_new"),
-    path("events/<int:pk>/lots/", entry_views.lots, name="lots"),
-    path("pairings/<int:pk>/substitute/", entry_views.substitute, name="substitute"),
+    path("events/<int:pk>/pairs/", entries_views.pairs, name="pairs"),
+    path("events/<int:pk>/entries/", entries_views.entries, name="entries"),
+    path("events/<int:pk>/entries/check/", entries_views.check_in, name="check_in"),
+    path("events/<int:pk>/entries/new/", entries_views.entry_new, name="entry_new"),
+    path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
+    path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
     path("events/<int:pk>/draw/", round_views.draw, name="draw"),
     path("events/<int:pk>/board/", board_views.board, name="board"),
     path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
@@ -58,7 +59,7 @@ urlpatterns = [
     path("rounds/<int:pk>/remove/", round_views.remove, name="remove"),
     path("events/<int:pk>/adjust/", act_views.adjust, name="adjust"),
     path("event-adjustments/<int:pk>/cancel/", act_views.adjustment_cancel, name="adjustment_cancel"),
-    path("entries/<int:pk>/table/", entry_views.keep_table, name="keep_table"),
+    path("entries/<int:pk>/table/", entries_views.keep_table, name="keep_table"),
     path("entries/<int:pk>/withdraw/", act_views.withdraw, name="withdraw"),
     path("pairings/<int:pk>/judge/", act_views.judge, name="judge"),
     path("events/<int:pk>/show/", desk_views.show, name="show"),

@@ -23,7 +23,7 @@ from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import Movement
-from tournaments.entry_list import late_limit
+from tournaments.entries.list import late_limit
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubs.models import Player
-from tournaments.pasting import MOST_LINES, Pasted, read_entries
+from tournaments.entries.paste import MOST_LINES, Pasted, read_entries
 
 
 def a_named(given: str, family: str, pk: int, licence: str = "") -> Player:

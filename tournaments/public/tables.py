@@ -21,8 +21,8 @@ from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
-from tournaments.entry_list import Listing
-from tournaments.entry_list import Row as Listed
+from tournaments.entries.list import Listing
+from tournaments.entries.list import Row as Listed
 from tournaments.models import EventAdjustment
 from tournaments.play.event_record import Met, Played
 from tournaments.play.queries import players_of

@@ -19,8 +19,8 @@ from clubs.people.queries import players_found
 from scoring.desk.fields import PlayerField, Roster, VerbForm
 from scoring.desk.game_forms import SubstituteForm
 from scoring.models import Seat
+from tournaments.entries.paste import Complaint, Read, read_entries
 from tournaments.models import Entry, Tournament
-from tournaments.pasting import Complaint, Read, read_entries
 from tournaments.play import entry_queries
 from tournaments.play.names import pair_name
 from tournaments.running.entries import lots_written

@@ -38,8 +38,15 @@ from scoring.store import queries as game_queries
 from scoring.wording import labels
 from tournaments import running
 from tournaments.desk.act_views import directed
-from tournaments.entry_forms import AtTableForm, CheckForm, ChosenForm, KeepTableForm, LotsForm, PasteForm
-from tournaments.entry_list import Listing, late_limit, listing_of
+from tournaments.entries.forms import (
+    AtTableForm,
+    CheckForm,
+    ChosenForm,
+    KeepTableForm,
+    LotsForm,
+    PasteForm,
+)
+from tournaments.entries.list import Listing, late_limit, listing_of
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.names import pair_name

@@ -1,0 +1,1 @@
+"""The entries of an event: forms, pages and pasted lists."""
