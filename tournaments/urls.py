@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournaments import round_views
 from tournaments.desk import act_views, board_views, standings_views
 from tournaments.desk import views as desk_views
 from tournaments.entries import views as entries_views
@@ -10,6 +9,7 @@ from tournaments.history import views as history_views
 from tournaments.papers import bundle_views, large_export_views, protocol_views
 from tournaments.papers import views as papers_views
 from tournaments.public import views as public_views
+from tournaments.rounds import views as rounds_views
 from tournaments.settings import views as settings_views
 
 app_name = "tournaments"
@@ -37,7 +37,7 @@ urlpatterns = [
     path("events/<int:pk>/entries/new/", entries_views.entry_new, name="entry_new"),
     path("events/<int:pk>/lots/", entries_views.lots, name="lots"),
     path("pairings/<int:pk>/substitute/", entries_views.substitute, name="substitute"),
-    path("events/<int:pk>/draw/", round_views.draw, name="draw"),
+    path("events/<int:pk>/draw/", rounds_views.draw, name="draw"),
     path("events/<int:pk>/board/", board_views.board, name="board"),
     path("events/<int:pk>/protocols/", protocol_views.event_protocols, name="event_protocols"),
     path("rounds/<int:pk>/protocols/", protocol_views.round_protocols, name="round_protocols"),
@@ -50,13 +50,13 @@ urlpatterns = [
         papers_views.round_paper,
         name="round_paper",
     ),
-    path("rounds/<int:pk>/", round_views.round_shown, name="round"),
-    path("rounds/<int:pk>/change/", round_views.round_change, name="round_change"),
-    path("rounds/<int:pk>/lock/", round_views.lock, name="lock"),
-    path("rounds/<int:pk>/redraw/", round_views.redraw, name="redraw"),
-    path("rounds/<int:pk>/publish/", round_views.publish, name="publish"),
-    path("rounds/<int:pk>/close/", round_views.close, name="close"),
-    path("rounds/<int:pk>/remove/", round_views.remove, name="remove"),
+    path("rounds/<int:pk>/", rounds_views.round_shown, name="round"),
+    path("rounds/<int:pk>/change/", rounds_views.round_change, name="round_change"),
+    path("rounds/<int:pk>/lock/", rounds_views.lock, name="lock"),
+    path("rounds/<int:pk>/redraw/", rounds_views.redraw, name="redraw"),
+    path("rounds/<int:pk>/publish/", rounds_views.publish, name="publish"),
+    path("rounds/<int:pk>/close/", rounds_views.close, name="close"),
+    path("rounds/<int:pk>/remove/", rounds_views.remove, name="remove"),
     path("events/<int:pk>/adjust/", act_views.adjust, name="adjust"),
     path("event-adjustments/<int:pk>/cancel/", act_views.adjustment_cancel, name="adjustment_cancel"),
     path("entries/<int:pk>/table/", entries_views.keep_table, name="keep_table"),

@@ -29,7 +29,7 @@ from tournaments.papers.jobs import ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
 from tournaments.play.seating import Fixed, fixed_in, seats_of
-from tournaments.round_forms import (
+from tournaments.rounds.forms import (
     DrawForm,
     LockForm,
     RedrawForm,
@@ -39,7 +39,7 @@ from tournaments.round_forms import (
     SwapForm,
     TableForm,
 )
-from tournaments.round_page import change_of, names_of_present, round_page
+from tournaments.rounds.page import change_of, names_of_present, round_page
 from tournaments.running import Seats
 from tournaments.running.rounds import has_results
 
