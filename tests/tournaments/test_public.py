@@ -19,7 +19,7 @@ from scoring.models import Hand
 from tests.builders import a_player
 from tests.scoring.played import a_deal
 from tests.tournaments.events import Played, agreed
-from tournaments import demo, running
+from tournaments import running
 from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.core.standings import CRITERIA
 from tournaments.models import EventAdjustment, Pairing, PairingEntry, Round
@@ -27,6 +27,7 @@ from tournaments.play import event_record
 from tournaments.public import statistics
 from tournaments.public.event_view import event_told
 from tournaments.public.rounds import is_called, round_shown
+from tournaments.simulating import demo
 
 pytestmark = pytest.mark.django_db
 

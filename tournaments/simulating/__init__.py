@@ -13,7 +13,7 @@ the numbers of rows. Nothing is written past a verb, and the log names a simulat
 """
 
 from tournaments.simulating.moments import at_moment
+from tournaments.simulating.plan import Moment, Wanted, agreement
 from tournaments.simulating.playing import Simulation
-from tournaments.simulating.wanted import Moment, Wanted, agreement
 
 __all__ = ["Moment", "Simulation", "Wanted", "agreement", "at_moment"]

@@ -17,8 +17,8 @@ from django.utils import timezone
 from clubs.models import Club, User
 from tournaments.agreement.agreement import Movement
 from tournaments.models import Tournament
+from tournaments.simulating.plan import Moment, Wanted, agreement
 from tournaments.simulating.playing import Simulation
-from tournaments.simulating.wanted import Moment, Wanted, agreement
 
 FILE: Final = settings.BASE_DIR / "fixtures" / "moments.toml"
 

@@ -32,12 +32,12 @@ from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournamen
 from tournaments.play.seating import Seats
 from tournaments.running import EventCharge, Judged
 from tournaments.running.entries import next_number, places_free
-from tournaments.simulating import said
-from tournaments.simulating.courses import Course, courses_of
+from tournaments.simulating import messages
 from tournaments.simulating.people import is_playing
-from tournaments.simulating.sitting import MINUTE, Sitting
+from tournaments.simulating.plan import DOORS, ENTRIES, MIDDLE_MINUTE, ROUND_MINUTES, Moment, Wanted
+from tournaments.simulating.scenarios import Course, courses_of
 from tournaments.simulating.stage import Acts, Stage
-from tournaments.simulating.wanted import DOORS, ENTRIES, MIDDLE_MINUTE, ROUND_MINUTES, Moment, Wanted
+from tournaments.simulating.tables import MINUTE, Sitting
 
 # Somebody leaves in the middle of a game; the director waits no longer than so for who does not come.
 LEAVES_AT, LATEST = 35, 50
@@ -225,7 +225,7 @@ class Simulation:
 
     def does_not_come(self, pairing: Pairing) -> Acts:
         yield min(self.wanted.agreed.late_minutes, LATEST) * MINUTE
-        missing = Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason=said.did_not_come())
+        missing = Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason=messages.did_not_come())
         running.judge(self.stage.by, pairing, missing)
 
     def leaves(self, pairing: Pairing, acts: Acts) -> Acts:
@@ -239,7 +239,7 @@ class Simulation:
             yield wait
         entry = pairing.entered.order_by("-side", "position")[0].entry
         leaving = Entry.objects.select_related("tournament__book").get(pk=entry.pk)
-        running.withdraw(self.stage.by, leaving, said.has_to_leave())
+        running.withdraw(self.stage.by, leaving, messages.has_to_leave())
 
     def talk_about_a_phone(self, number: int) -> None:
         """A phone rings in every other round; in the second it proves to have been another one."""
@@ -247,11 +247,13 @@ class Simulation:
         if number % 2 == 0:
             made = stage.event.adjustments.filter(cancelled_at=None).first()
             if made is not None:
-                running.cancel_event_adjustment(stage.by, made, said.phone_was_another())
+                running.cancel_event_adjustment(stage.by, made, messages.phone_was_another())
             return
         entry = self.wanted.dice("phone", number).randint(1, self.wanted.entries)
         points = EventAdjustment.Unit.DIFFERENCE
-        charge = EventCharge(entry=entry, unit=points, amount=-100, reason=said.phone_rang(), key=stage.key())
+        charge = EventCharge(
+            entry=entry, unit=points, amount=-100, reason=messages.phone_rang(), key=stage.key()
+        )
         running.adjust_event(stage.by, stage.event, charge)
 
     # The end.

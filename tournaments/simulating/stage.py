@@ -16,7 +16,7 @@ from clubs.models import Club, Player, User
 from scoring import recording
 from scoring.models import Table
 from tournaments.models import Tournament
-from tournaments.simulating.wanted import Wanted
+from tournaments.simulating.plan import Wanted
 
 # Where all acts come from, as the log says it.
 ORIGIN: Final = "simulation"

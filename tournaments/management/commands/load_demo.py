@@ -11,7 +11,7 @@ from clubs import demo
 from clubs.books.writing import Author
 from clubs.models import Club, User
 from scoring.models import Table
-from tournaments.demo import evening, game_apart, game_to_sign
+from tournaments.simulating.demo import evening, game_apart, game_to_sign
 
 # The clubs are older than the evening that is being played in one of them.
 FOUNDED_BEFORE: Final = timedelta(days=30)

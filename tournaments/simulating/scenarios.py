@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
-from tournaments.simulating.wanted import Moment, Wanted
+from tournaments.simulating.plan import Moment, Wanted
 
 
 class Course(StrEnum):

@@ -19,8 +19,8 @@ from scoring.core import sheet_io, simulate
 from scoring.models import Call, Deal, Game, Ruling, Side, Table
 from scoring.store import queries, sheets, signers
 from scoring.store.signed_content import protocol_of
-from tournaments.simulating import said
-from tournaments.simulating.courses import Course
+from tournaments.simulating import messages
+from tournaments.simulating.scenarios import Course
 from tournaments.simulating.stage import Acts, Stage
 
 MINUTE: Final = 60
@@ -208,7 +208,7 @@ class Sitting:
 
     def write_anew(self, number: int, body: Body) -> Acts:
         """The other side sends the deal back, and who keeps the protocol writes it as it was."""
-        back = self.word(1, number, 1, said.cards_forgotten())
+        back = self.word(1, number, 1, messages.cards_forgotten())
         recording.send_back_deal(self.phone(1), self.game, back)
         yield LOOK
         recording.amend_deal(self.writer, self.game, self.amendment(number, body))
@@ -216,19 +216,19 @@ class Sitting:
 
     def amendment(self, number: int, body: Mapping[str, Value], **more: Any) -> recording.Amendment:
         return recording.Amendment(
-            number=number, version=1, body=body, key=self.stage.key(), reason=said.written_right(), **more
+            number=number, version=1, body=body, key=self.stage.key(), reason=messages.written_right(), **more
         )
 
     def dispute(self, number: int) -> Acts:
-        recording.dispute_deal(self.phone(1), self.game, self.word(1, number, 1, said.not_agreed()))
+        recording.dispute_deal(self.phone(1), self.game, self.word(1, number, 1, messages.not_agreed()))
         yield LOOK
-        self.call(Call.Why.DISPUTE, said.not_agreed())
+        self.call(Call.Why.DISPUTE, messages.not_agreed())
 
     def decide(self, number: int, body: Body, wrong: Body | None) -> Acts:
         """The director comes and decides: what was written wrong is written anew, the rest stands."""
         yield from self.be_visited()
         outcome = Ruling.Outcome.STANDS if wrong is None else Ruling.Outcome.ANEW
-        text = said.stands() if wrong is None else said.written_anew()
+        text = messages.stands() if wrong is None else messages.written_anew()
         decision = recording.Decision(text=text, deal=number, outcome=outcome, key=self.stage.key())
         ruling = recording.give_ruling(self.stage.by, self.game, decision)
         if wrong is not None:
@@ -238,7 +238,7 @@ class Sitting:
 
     def have_looked_at(self) -> Acts:
         """The director is asked to look at an opening, and comes unless the round is shown before that."""
-        self.call(Call.Why.INSPECTION, said.look_at_opening())
+        self.call(Call.Why.INSPECTION, messages.look_at_opening())
         if self.course is not Course.CALLING:
             yield from self.be_visited()
 
@@ -252,7 +252,9 @@ class Sitting:
             recording.answer_call(self.stage.by, waiting, self.stage.key())
 
     def charge(self) -> None:
-        charge = recording.Charge(side=1, points=LATE, reason=said.late_to_the_table(), key=self.stage.key())
+        charge = recording.Charge(
+            side=1, points=LATE, reason=messages.late_to_the_table(), key=self.stage.key()
+        )
         recording.adjust(self.stage.by, self.game, charge)
 
     def substitute(self) -> None:
@@ -281,7 +283,7 @@ class Sitting:
     def sign_for(self, side: int, player: Player, digest: str, gone: int | None) -> None:
         shown = {"digest": digest, "key": self.stage.key(), **self.proof(side, player)}
         if player.pk == gone:
-            signed = recording.Signed(reason=said.has_gone_home(), **shown)
+            signed = recording.Signed(reason=messages.has_gone_home(), **shown)
             recording.sign_as_absent(self.stage.by, self.game, signed)
         else:
             signed = recording.Signed(typed=player.name, **shown)
