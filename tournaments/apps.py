@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        import_module("tournaments.acts")
-        import_module("tournaments.homes")
+        import_module("tournaments.registration.log")
+        import_module("tournaments.registration.links")
         import_module("tournaments.papers.jobs")
         import_module("tournaments.papers.protocol_lines")

@@ -1,0 +1,1 @@
+"""What tournaments registers with the apps below: log sentences and links."""
