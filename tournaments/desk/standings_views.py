@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from clubs.people.names import full_name
 from clubs.reports.tables import Tables
 from clubs.web import exports
-from tournaments.doing import led_event
+from tournaments.access import led_event
 from tournaments.public import standings as public_standings
 from tournaments.public import tables
 from tournaments.public.event_view import Told, event_told, history_of

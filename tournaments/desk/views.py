@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.books import permissions
 from scoring.wording import labels
 from tournaments import running
-from tournaments.doing import done_or_told, event_worked_at, led_event
+from tournaments.access import done_or_told, event_worked_at, led_event
 from tournaments.models import Entry, Tournament
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import queries

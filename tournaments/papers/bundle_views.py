@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books import permissions
 from clubs.web.decorators import acts
 from scoring.desk.fields import KeyedForm
-from tournaments.doing import led_round
+from tournaments.access import led_round
 from tournaments.models import Round, Tournament
 from tournaments.papers.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.papers.protocol_views import asked, language_choices

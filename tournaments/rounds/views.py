@@ -20,9 +20,9 @@ from clubs.web.request_author import author_of
 from scoring.desk.game_views import Act, done
 from scoring.wording import labels
 from tournaments import running
+from tournaments.access import done_or_told, led_event, led_round, round_worked_at, tried
 from tournaments.agreement.agreement import Movement
 from tournaments.desk.act_views import acted
-from tournaments.doing import done_or_told, led_event, led_round, round_worked_at, tried
 from tournaments.models import Round
 from tournaments.papers.bundle_views import pack_form
 from tournaments.papers.jobs import ROUND
