@@ -83,7 +83,7 @@ DATABASES = {"default": env.database(ENVIRONMENT.get("TALON_DATABASE_URL", ""), 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": env.cache(ENVIRONMENT.get("TALON_CACHE_URL", "")),
-    # Public pages as they are sent (clubs/web/page_cache.py): some megabytes of each process, and gone with it.
+    # Public pages as they are sent (clubs/web/page_cache.py): some megabytes of each process.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",

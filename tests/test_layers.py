@@ -7,17 +7,17 @@ import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests import ROOT
+
 LAYERS = ("clubs", "scoring", "tournaments", "config")
 # What a core may use besides the standard library: the pairing of a round is exact by another's algorithm.
 CORES = {"scoring.core": frozenset[str](), "tournaments.core": frozenset({"rustworkx"})}
 REPORTS = "clubs.reports"
-# The packages of each app, lowest floor first: a package imports what stands on lower floors and nothing beside
-# it. What is named nowhere (urls, apps, management, registration) stands on top of its app.
+# The packages of each app, lowest floor first: a package imports what stands on lower floors, and nothing
+# beside it. What is named nowhere (urls, apps, management, registration) stands on top of its app.
 FLOORS: dict[str, tuple[frozenset[str], ...]] = {
     "clubs": tuple(
         map(

@@ -16,7 +16,8 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from threading import Timer
 
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests import ROOT
+from tests.house.starting import THIS_VENV, clean_environment
 
 LIMIT = 300  # seconds after which an answer does not come any more
 MARK = "told: "

@@ -20,6 +20,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests import ROOT
 from tests.browser.beside import leave
 from tests.house.starting import Talon, started
 from tests.house.tables import with_tables
@@ -36,7 +37,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-AXE = Path(__file__).resolve().parent.parent.parent / "node_modules/axe-core/axe.min.js"
+AXE = ROOT / "node_modules/axe-core/axe.min.js"
 PATIENCE = 60_000  # milliseconds after which a step hangs: it ends what hangs and measures nothing
 SOON = 5  # seconds between two looks of a page that follows what happens, at most
 DESKTOP, PHONE = (1280, 800), (360, 740)

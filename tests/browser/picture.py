@@ -8,8 +8,9 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
+from tests import ROOT
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.house.starting import ROOT, started
+from tests.house.starting import started
 
 PICTURE = ROOT / "docs" / "pictures" / "game.png"
 SIZE = {"width": 1100, "height": 760}

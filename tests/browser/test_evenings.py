@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests import ROOT
 from tests.browser.conftest import DESKTOP, PATIENCE, PHONE, listen
 from tests.browser.evening import Body, Match
 from tests.browser.evening_house import House
 from tests.browser.evening_people import Director, Evening, Player
 from tests.browser.playing import TablePhone
 from tests.conftest import LONG
-from tests.house.starting import ROOT, Talon, started
+from tests.house.starting import Talon, started
 from tests.house.tables import with_tables
 from tests.scoring.worked import file_of
 

@@ -17,11 +17,12 @@ from scoring.core.game_state import openings_needed
 from scoring.core.pipeline import Scored
 from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.wording.labels import paragraph
+from tests import ROOT
 from tests.browser.conftest import PATIENCE, PHONE, listen
 from tests.browser.evening import NAMES, Body, Match, Stored, TableSet, in_order, set_out
 from tests.browser.playing import TablePhone, figure, signed
 from tests.conftest import LONG
-from tests.house.starting import ROOT, Talon
+from tests.house.starting import Talon
 from tests.scoring.worked import file_of
 
 # Who draws the highest card in every game, and mostly writes.

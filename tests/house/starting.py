@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests import ROOT
+
 THIS_VENV = {"TALON_VENV": sys.prefix}
 STOP_LIMIT = 120  # seconds; as all limits here it ends what hangs and measures nothing
 PULSE = 0.02

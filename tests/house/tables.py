@@ -10,7 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.house.starting import ROOT, clean_environment
+from tests import ROOT
+from tests.house.starting import clean_environment
 
 NAME = "talon.sqlite3"
 LIMIT = 300  # seconds; it ends what hangs and measures nothing

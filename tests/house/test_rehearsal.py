@@ -16,7 +16,8 @@ from uuid import uuid4
 import pytest
 
 from clubs.backups import archive
-from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, started
+from tests import ROOT
+from tests.house.starting import THIS_VENV, Talon, clean_environment, started
 from tests.house.tables import with_tables
 from tests.scoring.other_process import other_process
 from tests.scoring.test_recording_kills import Phone

@@ -2,13 +2,13 @@
 
 import re
 from importlib.metadata import distributions
-from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests import ROOT
+
 BROUGHT_BY_PYTHON = {"pip", "setuptools", "wheel"}
 
 

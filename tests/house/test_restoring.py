@@ -19,7 +19,8 @@ from clubs.backups import archive as backup_archive
 from clubs.backups import engines
 from config import environment
 from config.serving import keys, restoring
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests import ROOT
+from tests.house.starting import THIS_VENV, clean_environment
 from tests.needs import program, unavailable
 from tests.steps import servers
 

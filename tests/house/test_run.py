@@ -20,7 +20,8 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
 
-from tests.house.starting import ROOT, THIS_VENV, Talon, clean_environment, launch, started
+from tests import ROOT
+from tests.house.starting import THIS_VENV, Talon, clean_environment, launch, started
 from tests.needs import program
 
 LIMIT = 300  # it ends what hangs, and measures nothing

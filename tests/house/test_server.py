@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.house.starting import ROOT
+from tests import ROOT
 
 ASKED = """
 import gc

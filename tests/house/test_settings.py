@@ -20,8 +20,8 @@ from django.db.utils import ConnectionHandler, OperationalError
 from django.test import Client, override_settings
 
 from config import environment
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 PRODUCTION = {"TALON_SECRET_KEY": "k" * 60 + "0123456789", "TALON_HOSTS": "talon.example"}
 VARIABLE = re.compile(r"\bTALON_[A-Z_]+\b")
 

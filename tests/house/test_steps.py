@@ -11,7 +11,8 @@ import psycopg
 import pytest
 import redis
 
-from tests.house.starting import ROOT, THIS_VENV, clean_environment
+from tests import ROOT
+from tests.house.starting import THIS_VENV, clean_environment
 from tests.needs import unavailable
 from tests.steps import machine, servers
 from tests.steps.__main__ import on_each_engine

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import polib  # type: ignore[import-untyped]  # polib brings no types
 
-LOCALE = Path(__file__).resolve().parent.parent.parent / "locale"
+from tests import ROOT
+
+LOCALE = ROOT / "locale"
 LANGUAGES = ("sv", "fi", "da", "en")
 TRANSLATED = ("sv", "fi", "da")
 

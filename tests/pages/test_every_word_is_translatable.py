@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import ROOT
 from tests.pages import reading_sources, reading_templates
 from tests.pages.reading_sources import spoken_by_a_script, unwrapped
 from tests.pages.reading_templates import untranslatable
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = list(reading_templates.templates(ROOT))
 SOURCES = list(reading_sources.sources(ROOT))
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))

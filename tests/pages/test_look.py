@@ -16,9 +16,9 @@ from django.test import Client, RequestFactory
 from django.utils import translation
 
 from config import styleguide
+from tests import ROOT
 from tests.builders import a_club, a_user
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 STATIC, TEMPLATES = ROOT / "static", ROOT / "templates"
 COMPONENTS = sorted((TEMPLATES / "components").glob("*.html"))
 STANDALONE = ("400.html", "500.html", "503.html")

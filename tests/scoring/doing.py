@@ -22,7 +22,7 @@ from clubs.accounts.throttling import TooMany  # noqa: E402
 from clubs.books.verification import prove  # noqa: E402
 from clubs.books.writing import KeyTaken  # noqa: E402
 from clubs.models import LogEntry  # noqa: E402
-from scoring import recording
+from scoring import recording  # noqa: E402
 from scoring.models import Deal, DealVersion, Hand  # noqa: E402
 from scoring.recording import recheck  # noqa: E402
 from tests.scoring import guards  # noqa: E402

@@ -13,13 +13,13 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import ROOT
+
 # They end what hangs, and measure nothing.
 START_LIMIT = 300.0
 ANSWER_LIMIT = 300.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
@@ -14,8 +13,9 @@ from scoring.core import rulesets, simulate
 from scoring.core.cards import RED_THREE, SUITS, card_of
 from scoring.core.deal_sheet import DealSheet, Ended, Hand
 from scoring.core.rulesets.base import RuleSet
+from tests import ROOT
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
+FOLDER = ROOT / "docs" / "rules"
 
 seeds = st.integers(min_value=0, max_value=2**32 - 1)
 games = st.sampled_from(rulesets.all())

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
+from tests import ROOT
 from tests.scoring.worked import corrections, file_of, line
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "rules"
+FOLDER = ROOT / "docs" / "rules"
 # Not paragraphs of a source: what the source leaves open, and what people agree on or decide.
 NOT_PARAGRAPHS = frozenset({"", "ruling", "option", "director"})
 

@@ -29,9 +29,10 @@ import pytest
 from config.serving import children
 from config.serving.__main__ import commands, health
 from config.serving.addresses import free_port
+from tests import ROOT
 from tests.conftest import LONG
 from tests.house.tables import with_tables
-from tests.scoring.other_process import ROOT, other_process
+from tests.scoring.other_process import other_process
 
 KILLS = 100 if LONG else 5
 PHONES = 4

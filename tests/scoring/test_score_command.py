@@ -17,9 +17,9 @@ from django.core.management import CommandError, call_command
 
 from scoring.core.jsonl import LONGEST_LINE
 from scoring.management.commands.score import READER_GONE
+from tests import ROOT
 from tests.scoring.core.written_deals import deal, finished, hand, tally
 
-ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("sv", "fi", "da", "en")
 TIMEOUT = 300  # seconds; it ends what hangs, and measures nothing
 

@@ -6,7 +6,6 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from scoring.core import rulesets, serialize
@@ -17,8 +16,9 @@ from scoring.core.pipeline import scored as core_scored
 from scoring.core.problem import Problem
 from scoring.core.score import SideScore
 from scoring.core.seats import seating, tables_of
+from tests import ROOT
 
-FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "deals"
+FOLDER = ROOT / "fixtures" / "deals"
 RULESETS = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 

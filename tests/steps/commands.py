@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests import ROOT
+
 TOO_LATE = 124  # as timeout(1) says it
 
 Environment = Mapping[str, str]

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.steps.commands import ROOT, run
+from tests import ROOT
+from tests.steps.commands import run
 
 AXE_VERSION = "4.14.1"
 AXE = f"axe-core@{AXE_VERSION}"

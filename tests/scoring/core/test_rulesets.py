@@ -6,7 +6,6 @@ import ast
 import re
 import sys
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from unittest import mock
 
@@ -17,9 +16,9 @@ from scoring.core.deck import deck_of
 from scoring.core.rulesets import base
 from scoring.core.rulesets.base import CANASTA, Limit, RuleSet
 from scoring.core.score import sources_of
+from tests import ROOT
 from tests.scoring.simulated import game
 
-ROOT = Path(__file__).resolve().parents[3]
 CORE = ROOT / "scoring" / "core"
 COLUMNS = ("samba", "royal", "sitoumussamba", "sambola", "danish", "classic")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,9 @@ from scoring.core.game import play
 from scoring.core.jsonl import NotJson, parse
 from scoring.core.pipeline import scored
 from scoring.core.problem import Problem
+from tests import ROOT
 
-FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "vectors"
+FOLDER = ROOT / "fixtures" / "vectors"
 GAMES = ("samba", "royal", "sitoumussamba", "sambola", "danish")
 SUMS = ("base", "cards", "total", "after", "opening", "next_opening")
 

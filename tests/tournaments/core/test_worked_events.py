@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from tests import ROOT
 from tournaments.core import schemes
 from tournaments.core.results import Agreed, Kind, Result, SitOutValue, counted
 from tournaments.core.schemes import Scheme, Worth
 from tournaments.core.standings import CRITERIA, Added, Placing, rank
 
-EVENTS = sorted((Path(__file__).parents[3] / "fixtures/events").glob("*.toml"))
+EVENTS = sorted((ROOT / "fixtures/events").glob("*.toml"))
 SCHEMES: dict[str, Scheme] = {
     "scl": schemes.SCL,
     "vp_table": schemes.vp_table(schemes.VP_OF_THREE_DEALS),
