@@ -297,7 +297,7 @@ def one_more_deal(verdict: Verdict, big: Any) -> None:
     """A deal is recorded: the places on the page are those counted from nothing."""
     from scoring import recording
     from scoring.models import Game
-    from tests.scoring.played import a_deal
+    from tests.scoring.support.played import a_deal
     from tournaments.play import event_record
     from tournaments.public import event_view
 
@@ -463,7 +463,7 @@ def board(verdict: Verdict) -> None:
 def deals_at_each_table(big: Any) -> None:
     from scoring import recording
     from scoring.models import Game
-    from tests.scoring.played import a_deal
+    from tests.scoring.support.played import a_deal
 
     for game in Game.objects.filter(pairing__round__tournament=big.event, over=False):
         recording.record_deal(big.by, game, a_deal(1))

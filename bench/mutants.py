@@ -371,7 +371,7 @@ def test_modules() -> tuple[str, ...]:
     """The worked deals first, which notice most; without the tests of the generator."""
     within = sorted((ROOT / "tests" / "scoring" / "core").glob("test_*.py"))
     names = [f"tests.scoring.core.{path.stem}" for path in within if LEFT_OUT not in path.stem]
-    return ("tests.scoring.test_worked_deals", *names)
+    return ("tests.scoring.wording.test_worked_deals", *names)
 
 
 def not_changed(tests: Tests) -> int:

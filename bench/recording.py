@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 if TYPE_CHECKING:
     from clubs.books.writing import Value
-    from tests.scoring.played import Evening
+    from tests.scoring.support.played import Evening
 
 MOST = 12
 WARM_UP = 20
@@ -75,7 +75,7 @@ def evenings(deals: int) -> Iterator[tuple[Evening, int, dict[str, Value]]]:
     from scoring.core import rulesets, simulate
     from scoring.core.sheet_io import as_data
     from scoring.store import sheets
-    from tests.scoring.played import an_evening
+    from tests.scoring.support.played import an_evening
 
     samba, dice = rulesets.find("samba"), Random(20_261_121)
     assert samba is not None

@@ -2,4 +2,4 @@
 
 from clubs.books.writing import LOCKED, SENT, TRIES, Author, shown_in
 
-__all__ = ["Author", "LOCKED", "SENT", "TRIES", "shown_in"]
+__all__ = ["LOCKED", "SENT", "TRIES", "Author", "shown_in"]

@@ -11,8 +11,8 @@ from scoring import recording
 from scoring.models import Game, Table
 from tests.browser.tables import Made, a_column, set_up
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
-from tests.scoring import signed
-from tests.scoring.played import Evening
+from tests.scoring.support import signed
+from tests.scoring.support.played import Evening
 
 LABELS = ("21", "22", "23", "24")
 # A hand that writes: two loops and a line.

@@ -24,7 +24,7 @@ from tests.browser.playing import TablePhone
 from tests.conftest import LONG
 from tests.house.starting import Talon, started
 from tests.house.tables import with_tables
-from tests.scoring.worked import file_of
+from tests.scoring.support.worked import file_of
 
 CLUB = "Kortklubben"
 GIVEN = ("Aino", "Bertil", "Carita", "Dag", "Eva", "Finn", "Gunilla", "Heikki", "Ingrid", "Jørgen")

@@ -19,7 +19,7 @@ from tests.browser.conftest import Open
 from tests.browser.evening import Body, Match, Stored, TableSet, in_order, set_out
 from tests.conftest import LONG
 from tests.house.starting import Talon
-from tests.scoring.strokes import TOO_MANY, strokes
+from tests.scoring.support.strokes import TOO_MANY, strokes
 
 HOST, PASSWORD = "ida.host@example.org", "eleven red canastas"
 # In the quick profile every third of the ten papers is typed.

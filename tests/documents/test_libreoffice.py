@@ -23,8 +23,8 @@ from clubs.reports import separated, xlsx
 from clubs.reports.report import Column, Kind, Report, Row, Table, Value
 from clubs.reports.tables import Tables, lines_of, tables_of
 from tests.needs import program
-from tests.tournaments.events import Played
-from tests.tournaments.test_event_files import event_of, scored
+from tests.tournaments.public.test_event_files import event_of, scored
+from tests.tournaments.support.events import Played
 from tournaments.public.event_view import deals_written, event_told
 from tournaments.public.exports import whole_file
 

@@ -19,8 +19,8 @@ from clubs.backups import archive
 from tests import ROOT
 from tests.house.starting import THIS_VENV, Talon, clean_environment, started
 from tests.house.tables import with_tables
-from tests.scoring.other_process import other_process
-from tests.scoring.test_recording_kills import Phone
+from tests.scoring.recording.test_recording_kills import Phone
+from tests.scoring.support.other_process import other_process
 
 LIMIT = 200  # it ends what hangs, and measures nothing
 PULSE = 0.05

@@ -85,7 +85,7 @@ def test_what_depends_on_the_engine_is_found_in_every_file_that_says_so() -> Non
         str(file.relative_to(ROOT)) for file in (ROOT / "tests").rglob("*.py") if MARK in file.read_text()
     }
     assert set(on_each_engine()) == says_so
-    assert "tests/scoring/test_recording_races.py" in says_so
+    assert "tests/scoring/recording/test_recording_races.py" in says_so
 
 
 def is_running(pid: int) -> bool:

@@ -36,8 +36,8 @@ from scoring import recording
 from scoring.models import Game, Table
 from scoring.store.signed_content import protocol_of
 from tests.builders import PASSWORD, a_club, a_player, a_user, an_author
-from tests.scoring import signed
-from tests.scoring.played import FEW_CARDS, Evening, a_body
+from tests.scoring.support import signed
+from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament

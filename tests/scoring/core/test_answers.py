@@ -10,7 +10,7 @@ from scoring.core.pipeline import scored, totals
 from scoring.core.problem import Code, Problem
 from scoring.core.serialize import answer, game_answer
 from tests.scoring.core.written_deals import deal, hand
-from tests.scoring.simulated import game
+from tests.scoring.support.simulated import game
 
 HELD = "AAKKJJTT9877665"
 TWO_PLAYERS = {"players": [1, 1]}

@@ -13,7 +13,7 @@ from scoring.core import rulesets
 from scoring.core.auction import STRAINS, Auction, Bid, Mistake, called, contract_of, held, walked_down
 from scoring.core.deal_sheet import Contract, Strain
 from scoring.core.rulesets.base import ContractRules
-from tests.scoring.worked import worked
+from tests.scoring.support.worked import worked
 
 AUCTIONS = dict(worked("auction"))
 BIDS = [f"{level} {strain}" for level in range(1, 9) for strain in STRAINS]

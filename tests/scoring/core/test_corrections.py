@@ -14,7 +14,7 @@ from scoring.core.corrections import Answer, Kind, Policy, State, kinds_of, may
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.sheet_io import read
-from tests.scoring.worked import answer_of, corrections
+from tests.scoring.support.worked import answer_of, corrections
 
 CASES = {case["name"]: case for case in corrections()}
 FLAGS = (False, True)

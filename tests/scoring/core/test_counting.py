@@ -19,7 +19,7 @@ from scoring.core.counting import (
 from scoring.core.deal_sheet import EMPTY_HAND, DealSheet, Hand
 from scoring.core.rulesets.base import RuleSet
 from tests.scoring.core.written_deals import deal, finished, hand, problems, sheet_of
-from tests.scoring.simulated import entries, game, games
+from tests.scoring.support.simulated import entries, game, games
 
 
 def counted(rules: RuleSet, written: Hand) -> SideCount:

@@ -25,7 +25,7 @@ from scoring.core.rulesets import with_options, without_target
 from scoring.core.rulesets.base import Settlement
 from scoring.core.score import DealScore
 from tests.scoring.core.written_deals import deal, hand, sheet_of, tally
-from tests.scoring.simulated import game
+from tests.scoring.support.simulated import game
 
 LONG = "AAAKKKQQQJJJTT99"
 

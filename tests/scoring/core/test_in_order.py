@@ -11,7 +11,7 @@ from scoring.core.checks import ALL_READ, all_problems, is_in_order
 from scoring.core.counting import count_deal
 from scoring.core.deal_sheet import DealSheet
 from tests.scoring.core.written_deals import deal, hand, problems, sheet_of
-from tests.scoring.simulated import entries
+from tests.scoring.support.simulated import entries
 
 Said = dict[str, Any]
 FOUR_CANASTAS = ["KKKKKKK", "555552*", "QQQQQQQ", "JJJJJJJ"]

@@ -12,7 +12,7 @@ from scoring.core.counting import CombinationBook, MeldBook, tables_of
 from scoring.core.melds import LONGEST_TEXT, Meld
 from scoring.core.problem import Reason
 from scoring.core.rulesets.base import RuleSet
-from tests.scoring.simulated import game
+from tests.scoring.support.simulated import game
 
 LONE, FEW, MANY, SHORT, LONG = "lone_wild", "too_few_naturals", "too_many_wild", "too_short", "too_long"
 ROW, ROW_LONG, ROW_WILD = "not_a_sequence", "sequence_too_long", "wild_in_sequence"

@@ -25,7 +25,7 @@ from scoring.core.reconciliation import (
 from scoring.core.rulesets.base import Line, RuleSet
 from scoring.core.score import DealScore, SideScore, score_of
 from tests.scoring.core.written_deals import deal, good, hand, tally
-from tests.scoring.simulated import deals, entries, game, games
+from tests.scoring.support.simulated import deals, entries, game, games
 
 each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 

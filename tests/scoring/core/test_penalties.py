@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.core import rulesets
 from scoring.core.penalties import Charges, charged_for
 from scoring.core.rulesets.base import RuleSet
-from tests.scoring.simulated import game, games
+from tests.scoring.support.simulated import game, games
 
 ROYAL = game("royal")
 

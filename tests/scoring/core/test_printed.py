@@ -9,7 +9,7 @@ from scoring.core import protocol_rows, rulesets
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.rulesets.base import Group, Line, RuleSet
 from scoring.core.score import score
-from tests.scoring.simulated import entries, game
+from tests.scoring.support.simulated import entries, game
 
 EVERY_GAME = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
 

@@ -20,7 +20,7 @@ from scoring.core.pipeline import Scored, scored, scored_sheet, totals
 from scoring.core.problem import Code
 from scoring.core.rulesets.base import CANASTA, Group, Line, RuleSet
 from scoring.core.score import DealScore
-from tests.scoring.simulated import cards_of, deals, entries, games, options_of, rng_of, seeds
+from tests.scoring.support.simulated import cards_of, deals, entries, games, options_of, rng_of, seeds
 
 CARDS = {*ALPHABET, *(suit + rank for suit in SUITS for rank in RANKS)}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]

@@ -17,7 +17,7 @@ from scoring.core.rulesets import base
 from scoring.core.rulesets.base import CANASTA, Limit, RuleSet
 from scoring.core.score import sources_of
 from tests import ROOT
-from tests.scoring.simulated import game
+from tests.scoring.support.simulated import game
 
 CORE = ROOT / "scoring" / "core"
 COLUMNS = ("samba", "royal", "sitoumussamba", "sambola", "danish", "classic")

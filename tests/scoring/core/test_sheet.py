@@ -17,7 +17,7 @@ from scoring.core.schema import LARGEST, MOST_MELDS
 from scoring.core.score import score
 from scoring.core.sheet_io import as_data, read
 from tests.scoring.core.written_deals import deal, errors, finished, hand, lines, sheet_of, tally
-from tests.scoring.simulated import entries, game
+from tests.scoring.support.simulated import entries, game
 
 BIDS = {"side": 0, "level": 2, "strain": "spades"}
 NOT_A_NUMBER: tuple[Any, ...] = (None, "5", 1.0, True, [], {}, float("nan"))

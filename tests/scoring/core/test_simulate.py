@@ -16,7 +16,7 @@ from scoring.core.problem import Code
 from scoring.core.rulesets.base import RuleSet
 from scoring.core.simulate.pack import shuffled, written
 from tests.conftest import LONG
-from tests.scoring.simulated import (
+from tests.scoring.support.simulated import (
     cards_of,
     cards_of_deal,
     deals,

@@ -1,0 +1,134 @@
+"""A desk that types deal after deal and game after game: where each recording leads, and what it says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.books.writing import of_club
+from scoring.models import Deal, Game
+from tests.scoring.entry.test_entry_pages import (
+    TYPED,
+    Evening,
+    fields_of,
+    opening_of,
+    play_nothing,
+    sent,
+    text_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def new(game: Game, book: int | None = None) -> str:
+    query = "" if book is None else f"?desk={book}"
+    return reverse("scoring:deal_new", args=[game.pk]) + query
+
+
+def book_of(evening: Evening) -> int:
+    return of_club(evening.club).pk
+
+
+def led_to(client: Client, address: str, **typed: str) -> str:
+    """Where a sending from the form of a page leads."""
+    opened = fields_of(client.get(address).content.decode())
+    answer = client.post(address, {**opened, **typed})
+    assert answer.status_code == 302
+    return str(answer.headers["Location"])
+
+
+def test_a_deal_recorded_from_a_list_of_games_leads_to_the_next_deal(evening: Evening) -> None:
+    game, client = evening.game(label="7"), evening.at_desk()
+    address = new(game, book_of(evening))
+    assert led_to(client, address, **TYPED) == address
+    page = client.get(address).content.decode()
+    assert "Deal 1 recorded: 2,725 : −85, running 2,725 : −85." in text_of(page)
+    assert "Table 7 · Anna Berg – Arne Dal / Berta Ek – Bo Falk" in text_of(page)
+    assert fields_of(page)["number"] == "2"
+    assert "recorded:" not in text_of(client.get(address).content.decode())
+
+
+def test_the_running_totals_are_those_after_the_deal(evening: Evening) -> None:
+    game, client = evening.game(carried=[1200, 3450]), evening.at_desk()
+    led_to(client, new(game), **TYPED)
+    page = client.get(reverse("scoring:game_desk", args=[game.pk])).content.decode()
+    assert "Deal 1 recorded: 2,725 : −85, running 3,925 : 3,365." in text_of(page)
+
+
+def test_a_game_that_is_over_leads_to_the_next_game(evening: Evening) -> None:
+    game, client = evening.game(carried=[9000, 100]), evening.at_desk()
+    book = book_of(evening)
+    following = f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}"
+    assert led_to(client, new(game, book), **TYPED) == following
+
+
+@pytest.mark.parametrize("ruleset", ["samba", "sitoumussamba"])
+def test_an_empty_form_leads_to_the_next_game_and_records_nothing(evening: Evening, ruleset: str) -> None:
+    game, client = evening.game(ruleset), evening.at_desk()
+    book = book_of(evening)
+    following = f"{reverse('scoring:desk_next', args=[book])}?after={game.pk}"
+    assert led_to(client, new(game, book)) == following
+    assert Deal.objects.count() == 0
+
+
+@pytest.mark.parametrize("typed", [{"ended": "stock"}, {"side1-hand_points": "5"}, {"side0-opening": "90"}])
+def test_a_form_in_which_anything_stands_is_not_empty(evening: Evening, typed: dict[str, str]) -> None:
+    game, client = evening.game(), evening.at_desk()
+    address = new(game, book_of(evening))
+    answer = client.post(address, {**fields_of(client.get(address).content.decode()), **typed})
+    assert "desk/" not in answer.headers.get("Location", "").removeprefix("/games")
+    assert answer.status_code == (302 if "ended" in typed else 200)
+
+
+def test_without_a_list_an_empty_form_is_asked_how_the_deal_ended(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    status, page = sent(client, new(game))
+    assert (status, Deal.objects.count()) == (200, 0)
+    assert "error-summary" in page
+
+
+def test_from_a_list_the_way_back_is_the_list(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    book = book_of(evening)
+    back = reverse("scoring:desk", args=[book])
+    page = client.get(new(game, book)).content.decode()
+    assert re.search(rf'<a href="{back}">Desk</a>', page)
+    led_to(client, new(game, book), **TYPED)
+    amend = f"{reverse('scoring:deal_amend', args=[game.pk, 1])}?desk={book}"
+    again = {**TYPED, "side0-meld_points": "855"}
+    assert led_to(client, amend, **again) == back
+    led_to(client, new(game, book), **TYPED)
+    assert f'href="?overrule=1&amp;desk={book}"' in client.get(amend).content.decode()
+
+
+@pytest.mark.parametrize("desk", ["x", "-1", "1" * 30, "²"])
+def test_a_list_that_is_no_number_is_no_list(evening: Evening, desk: str) -> None:
+    game, client = evening.game(), evening.at_desk()
+    address = f"{new(game)}?desk={desk}"
+    assert led_to(client, address, **TYPED) == reverse("scoring:game_desk", args=[game.pk])
+
+
+def test_a_desk_asks_as_little_after_many_deals_as_before_the_first(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    address = new(game, book_of(evening))
+    few = opening_of(client, address)
+    play_nothing(evening, game, 6)
+    assert opening_of(client, address) == few <= 15
+    amend = [reverse("scoring:deal_amend", args=[game.pk, number]) for number in (1, 6)]
+    assert opening_of(client, amend[0]) == opening_of(client, amend[1]) <= 15
+
+
+def test_a_phone_at_the_desk_is_told_the_same_in_a_word(evening: Evening) -> None:
+    game, client = evening.game(), evening.at_desk()
+    address = new(game, book_of(evening))
+    opened = fields_of(client.get(address).content.decode())
+    answer = client.post(address, {**opened, **TYPED}, headers={"Talon-Outbox": "1"})
+    assert (answer.status_code, answer.headers["Location"]) == (201, address)

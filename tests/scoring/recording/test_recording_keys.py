@@ -1,0 +1,108 @@
+"""The same sending twice is done once, whichever verb it is for; its key says nothing else afterwards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from uuid import UUID, uuid4
+
+import pytest
+from django.apps import apps
+
+from clubs.books.writing import KeyTaken
+from clubs.models import Book, LogEntry
+from scoring import recording
+from scoring.models import Table
+from tests.scoring.support.every_verb import VERBS, Due
+from tests.scoring.support.other_process import other_process
+from tests.scoring.support.played import an_evening
+
+every_verb = pytest.mark.parametrize("name", VERBS)
+# Verbs that do the same however often they are called, and take no key for it.
+WITHOUT_A_KEY = {"keep_photo", "set_table", "derive_again"}
+# Verbs without an answer of their own, or tested beside another.
+ELSEWHERE = {"renew_pins", "take_protocol"}
+# What only asks, and writes nothing.
+QUESTIONS = {"what_may_change", "stands_against"}
+
+
+def stored() -> dict[str, object]:
+    """How many rows there are of everything, and each book's revision."""
+    models = [*apps.get_app_config("scoring").get_models(), *apps.get_app_config("clubs").get_models()]
+    rows = Counter({model.__name__: model._base_manager.count() for model in models})
+    return {**rows, "revisions": list(Book.objects.order_by("pk").values_list("revision", "head"))}
+
+
+@pytest.mark.django_db
+def test_every_verb_is_here() -> None:
+    verbs = {name for name in recording.__all__ if name.islower() and not name.endswith("_in")}
+    assert verbs == VERBS.keys() | WITHOUT_A_KEY | ELSEWHERE | QUESTIONS
+
+
+@pytest.mark.django_db
+@every_verb
+def test_a_sending_that_comes_twice_is_done_once_and_answered_the_same(name: str) -> None:
+    evening, verb, key = an_evening(), VERBS[name], uuid4()
+    ids = verb.prepare(evening)
+    first = verb.act(Due(evening, key, ids))
+    before = stored()
+    assert verb.act(Due(evening, key, ids)) == first
+    assert stored() == before
+    assert LogEntry.objects.filter(key=key).count() == 1
+
+
+@pytest.mark.django_db
+@every_verb
+def test_a_key_that_was_used_says_nothing_else(name: str) -> None:
+    evening, verb, key = an_evening(), VERBS[name], uuid4()
+    ids = verb.prepare(evening)
+    verb.act(Due(evening, key, ids))
+    before = stored()
+    with pytest.raises(KeyTaken):
+        verb.other(Due(evening, key, ids))
+    assert stored() == before
+
+
+@pytest.mark.django_db
+@every_verb
+def test_a_key_of_another_game_is_refused(name: str) -> None:
+    first, second, verb, key = an_evening(), an_evening(), VERBS[name], uuid4()
+    verb.act(Due(first, key, verb.prepare(first)))
+    ids = verb.prepare(second)
+    before = stored()
+    with pytest.raises(KeyTaken):
+        verb.act(Due(second, key, ids))
+    assert stored() == before
+
+
+@pytest.mark.engine
+@pytest.mark.django_db(transaction=True)
+def test_a_sending_that_comes_again_after_a_restart_is_done_once() -> None:
+    """Another process, started after everything was stored, gives the first answers."""
+    sent: dict[str, tuple[int, UUID, dict[str, int], int]] = {}
+    for name, verb in VERBS.items():
+        evening, key = an_evening(), uuid4()
+        ids = verb.prepare(evening)
+        sent[name] = (evening.table.pk, key, ids, verb.act(Due(evening, key, ids)).pk)
+    before = stored()
+    with other_process() as other:
+        for name, (table, key, ids, answer) in sent.items():
+            assert other.ask(verb=name, table=table, key=str(key), ids=ids) == {"answer": answer}, name
+    assert stored() == before
+
+
+@pytest.mark.django_db
+def test_new_pins_are_made_once_for_one_sending() -> None:
+    evening, key = an_evening(), uuid4()
+    recording.renew_pins(evening.director, evening.table.club, key)
+    pin = Table.objects.get().pin
+    recording.renew_pins(evening.director, evening.table.club, key)
+    assert Table.objects.get().pin == pin != evening.table.pin
+
+
+@pytest.mark.django_db
+def test_the_protocol_of_the_other_side_is_taken_once_for_one_sending() -> None:
+    evening, key = an_evening(protocols="both"), uuid4()
+    VERBS["hand_in_protocol"].act(Due(evening, uuid4(), {}))
+    for _sent in range(2):
+        recording.take_protocol(evening.device(1), evening.game, evening.word(1, version=1, key=key), 0)
+    assert LogEntry.objects.filter(key=key).count() == 1

@@ -1,0 +1,362 @@
+"""Every verb of recording that takes a key, in a game where it may be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID, uuid4
+
+from django.db.models import Model
+
+from clubs.models import Player
+from scoring import recording
+from scoring.models import Adjustment, Call, Game, Ruling, WrittenWarning
+from scoring.recording import EarlyEnd, GameEnd
+from scoring.store.signed_content import protocol_of
+from tests.builders import a_player
+from tests.scoring.support import signed
+from tests.scoring.support.played import FEW_CARDS, Evening, a_body, a_deal
+
+Ids = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Due:
+    """A game in which a verb is due, the key for it, and the ids of what it is about."""
+
+    evening: Evening
+    key: UUID
+    ids: Ids
+
+
+def as_it_is(_evening: Evening) -> Ids:
+    return {}
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`prepare` brings a game to where the verb is due and says what it is about; `act` does it."""
+
+    act: Callable[[Due], Model]
+    # The same key with something else to say.
+    other: Callable[[Due], object]
+    prepare: Callable[[Evening], Ids] = as_it_is
+
+
+def recorded(evening: Evening) -> Ids:
+    evening.record(1, by=evening.device(0))
+    return {}
+
+
+def charged(evening: Evening) -> Ids:
+    return {"made": recording.adjust(evening.director, evening.game, evening.charge()).pk}
+
+
+def called(evening: Evening) -> Ids:
+    words = recording.CallWords(why=Call.Why.TIME, key=uuid4())
+    return {"call": recording.call_director(evening.device(0), evening.game, words).pk}
+
+
+def amend(evening: Evening, key: UUID, meld_points: int) -> Model:
+    amendment = recording.Amendment(number=1, version=1, body=a_body(meld_points=meld_points), key=key)
+    return recording.amend_deal(evening.device(0), evening.game, amendment)
+
+
+def word(evening: Evening, key: UUID, reason: str = "") -> recording.Approval:
+    return evening.word(1, version=1, key=key, reason=reason)
+
+
+def substitute(evening: Evening, key: UUID, side: int, ids: Ids) -> Model:
+    leaving, coming = Player.objects.get(pk=ids["leaving"]), Player.objects.get(pk=ids["coming"])
+    return recording.substitute(evening.director, evening.game, side, leaving, coming, key)
+
+
+def finish(evening: Evening, key: UUID, reason: str) -> Model:
+    return recording.finish(evening.director, evening.game, EarlyEnd(GameEnd.TIME), reason, key)
+
+
+def enter_result(evening: Evening, key: UUID, total: int) -> Model:
+    result = recording.FinalResult(totals=[total, 0], reason="lost", key=key)
+    return recording.record_result(evening.director, evening.game, result)
+
+
+def open_game(evening: Evening, key: UUID, ids: Ids, **said: Game.Approval) -> Model:
+    sides = [[Player.objects.get(pk=ids["leaving"])], [Player.objects.get(pk=ids["coming"])]]
+    plan = recording.GamePlan(ruleset="samba", sides=sides, **said)  # type: ignore[arg-type] # an approval
+    return recording.open_game(evening.scorer, evening.table.club, plan, key)
+
+
+def call(evening: Evening, key: UUID, text: str) -> Model:
+    words = recording.CallWords(why=Call.Why.TIME, text=text, key=key)
+    return recording.call_director(evening.device(0), evening.game, words)
+
+
+def a_made_table(evening: Evening, key: UUID, label: str) -> Model:
+    return recording.make_tables(evening.director, evening.table.club, [label], key)[0]
+
+
+def take_seats(evening: Evening, key: UUID, ids: Ids, name: str) -> Model:
+    return recording.take_seats(
+        evening.device(None), evening.game, recording.Seats(highest=ids[name], key=key)
+    )
+
+
+def cancel(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    made = Adjustment.objects.select_related("game__book").get(pk=ids["made"])
+    return recording.cancel_adjustment(evening.director, made, reason, key)
+
+
+def answer(evening: Evening, key: UUID, ids: Ids) -> Model:
+    return recording.answer_call(
+        evening.director, Call.objects.select_related("game__book").get(pk=ids["call"]), key
+    )
+
+
+def odd(evening: Evening) -> Ids:
+    """Two deals in which something unlikely was recorded."""
+    for number in (1, 2):
+        evening.record(number, FEW_CARDS, by=evening.device(0))
+    return {}
+
+
+def read_back(evening: Evening, key: UUID, digest: str = "") -> Model:
+    digest = digest or protocol_of(evening.game).digest
+    return recording.read_back(evening.director, evening.game, digest, key)
+
+
+def take_slip(evening: Evening, key: UUID, total: int) -> Model:
+    slip = recording.SlipTotals(totals=[total, 0], key=key)
+    return recording.take_slip(evening.scorer, evening.game, slip)
+
+
+def two_players(evening: Evening) -> Ids:
+    return {"leaving": evening.player(0).pk, "coming": a_player().pk}
+
+
+def two_at_the_table(evening: Evening) -> Ids:
+    return {"one": evening.player(0).pk, "two": evening.player(1).pk}
+
+
+def ended(evening: Evening) -> Ids:
+    finish(evening, uuid4(), "10 pm")
+    return {}
+
+
+def refused(evening: Evening) -> Ids:
+    """Only the director's signature is missing."""
+    ended(evening)
+    signed.refuse(evening)
+    signed.all_sign(evening, signed.EVERYBODY[1:])
+    return {}
+
+
+def closed(evening: Evening) -> Ids:
+    ended(evening)
+    signed.all_sign(evening)
+    return {}
+
+
+def reopen(evening: Evening, key: UUID, reason: str) -> Model:
+    return recording.reopen_game(evening.director, evening.game, reason, key)
+
+
+def ruled(evening: Evening) -> Ids:
+    evening.record(1, by=evening.device(0))
+    return {"ruling": rule(evening, uuid4()).pk}
+
+
+def warned(evening: Evening) -> Ids:
+    return {"warning": warn(evening, uuid4()).pk}
+
+
+def rule(evening: Evening, key: UUID, text: str = "It stands") -> Model:
+    decision = recording.Decision(text=text, deal=1, outcome=Ruling.Outcome.STANDS, key=key)
+    return recording.give_ruling(evening.director, evening.game, decision)
+
+
+def cancel_ruling(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    ruling = Ruling.objects.select_related("game__book").get(pk=ids["ruling"])
+    return recording.cancel_ruling(evening.director, ruling, reason, key)
+
+
+def warn(evening: Evening, key: UUID, text: str = "Talk") -> Model:
+    said = recording.Warned(player=evening.player(0).pk, text=text, key=key)
+    return recording.warn_player(evening.director, evening.game, said)
+
+
+def cancel_warning(evening: Evening, key: UUID, ids: Ids, reason: str) -> Model:
+    given = WrittenWarning.objects.select_related("game__book").get(pk=ids["warning"])
+    return recording.cancel_warning(evening.director, given, reason, key)
+
+
+def charge_act(evening: Evening, key: UUID, *codes: str) -> Model:
+    act = recording.FaultsOfAct(side=0, reasons={code: code for code in codes}, key=key)
+    return recording.charge_act(evening.director, evening.game, act)[0]
+
+
+SMALLER = a_body(meld_points=840)
+VERBS = {
+    "open_game": Verb(
+        lambda due: open_game(due.evening, due.key, due.ids),
+        lambda due: open_game(due.evening, due.key, due.ids, approval=Game.Approval.OWN_CODE),
+        two_players,
+    ),
+    "take_seats": Verb(
+        lambda due: take_seats(due.evening, due.key, due.ids, "one"),
+        lambda due: take_seats(due.evening, due.key, due.ids, "two"),
+        two_at_the_table,
+    ),
+    "start_deal": Verb(
+        lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 1, due.key),
+        lambda due: recording.start_deal(due.evening.device(0), due.evening.game, 2, due.key),
+    ),
+    "record_deal": Verb(
+        lambda due: recording.record_deal(due.evening.device(0), due.evening.game, a_deal(key=due.key)),
+        lambda due: recording.record_deal(
+            due.evening.device(0), due.evening.game, a_deal(key=due.key, body=SMALLER)
+        ),
+    ),
+    "hand_in_protocol": Verb(
+        lambda due: recording.hand_in_protocol(due.evening.device(0), due.evening.game, a_deal(key=due.key)),
+        lambda due: recording.hand_in_protocol(
+            due.evening.device(0), due.evening.game, a_deal(key=due.key, body=SMALLER)
+        ),
+    ),
+    "confirm_deal": Verb(
+        lambda due: recording.confirm_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key)
+        ),
+        lambda due: recording.dispute_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        recorded,
+    ),
+    "send_back_deal": Verb(
+        lambda due: recording.send_back_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        lambda due: recording.send_back_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "never")
+        ),
+        recorded,
+    ),
+    "dispute_deal": Verb(
+        lambda due: recording.dispute_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        lambda due: recording.confirm_deal(
+            due.evening.device(1), due.evening.game, word(due.evening, due.key, "no")
+        ),
+        recorded,
+    ),
+    "amend_deal": Verb(
+        lambda due: amend(due.evening, due.key, 840),
+        lambda due: amend(due.evening, due.key, 835),
+        recorded,
+    ),
+    "void_deal": Verb(
+        lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "no", due.key),
+        lambda due: recording.void_deal(due.evening.director, due.evening.game, 1, "never", due.key),
+        recorded,
+    ),
+    "adjust": Verb(
+        lambda due: recording.adjust(
+            due.evening.director, due.evening.game, due.evening.charge(key=due.key, deal=1)
+        ),
+        lambda due: recording.adjust(due.evening.director, due.evening.game, due.evening.charge(key=due.key)),
+        recorded,
+    ),
+    "cancel_adjustment": Verb(
+        lambda due: cancel(due.evening, due.key, due.ids, "a mistake"),
+        lambda due: cancel(due.evening, due.key, due.ids, "another"),
+        charged,
+    ),
+    "substitute": Verb(
+        lambda due: substitute(due.evening, due.key, 0, due.ids),
+        lambda due: substitute(due.evening, due.key, 1, due.ids),
+        two_players,
+    ),
+    "finish": Verb(
+        lambda due: finish(due.evening, due.key, "10 pm"),
+        lambda due: finish(due.evening, due.key, "11 pm"),
+    ),
+    "record_result": Verb(
+        lambda due: enter_result(due.evening, due.key, 10500),
+        lambda due: enter_result(due.evening, due.key, 10505),
+    ),
+    "call_director": Verb(
+        lambda due: call(due.evening, due.key, "please"),
+        lambda due: call(due.evening, due.key, "at once"),
+    ),
+    "answer_call": Verb(
+        lambda due: answer(due.evening, due.key, due.ids),
+        lambda due: recording.start_deal(due.evening.scorer, due.evening.game, 1, due.key),
+        called,
+    ),
+    "read_back": Verb(
+        lambda due: read_back(due.evening, due.key),
+        lambda due: read_back(due.evening, due.key, "another"),
+        recorded,
+    ),
+    "take_slip": Verb(
+        lambda due: take_slip(due.evening, due.key, 2725),
+        lambda due: take_slip(due.evening, due.key, 2720),
+    ),
+    "look_at": Verb(
+        lambda due: recording.look_at(due.evening.director, due.evening.game, 1, 1, due.key),
+        lambda due: recording.look_at(due.evening.director, due.evening.game, 2, 1, due.key),
+        odd,
+    ),
+    "give_ruling": Verb(
+        lambda due: rule(due.evening, due.key),
+        lambda due: rule(due.evening, due.key, "It stands after all"),
+        recorded,
+    ),
+    "cancel_ruling": Verb(
+        lambda due: cancel_ruling(due.evening, due.key, due.ids, "not heard"),
+        lambda due: cancel_ruling(due.evening, due.key, due.ids, "heard"),
+        ruled,
+    ),
+    "warn_player": Verb(
+        lambda due: warn(due.evening, due.key),
+        lambda due: warn(due.evening, due.key, "Talk again"),
+    ),
+    "cancel_warning": Verb(
+        lambda due: cancel_warning(due.evening, due.key, due.ids, "another player"),
+        lambda due: cancel_warning(due.evening, due.key, due.ids, "another table"),
+        warned,
+    ),
+    "charge_act": Verb(
+        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn", "melded_out_of_turn"),
+        lambda due: charge_act(due.evening, due.key, "drew_out_of_turn"),
+    ),
+    "make_tables": Verb(
+        lambda due: a_made_table(due.evening, due.key, "41"),
+        lambda due: a_made_table(due.evening, due.key, "42"),
+    ),
+    "sign_game": Verb(
+        lambda due: signed.sign(due.evening, key=due.key),
+        lambda due: signed.sign(due.evening, key=due.key, typed="Somebody else"),
+        ended,
+    ),
+    "refuse_to_sign": Verb(
+        lambda due: signed.refuse(due.evening, key=due.key),
+        lambda due: signed.sign(due.evening, key=due.key),
+        ended,
+    ),
+    "sign_as_absent": Verb(
+        lambda due: signed.absent(due.evening, key=due.key),
+        lambda due: signed.absent(due.evening, key=due.key, reason="is asleep"),
+        ended,
+    ),
+    "sign_as_director": Verb(
+        lambda due: signed.direct(due.evening, key=due.key),
+        lambda due: signed.direct(due.evening, key=due.key, typed="Somebody else"),
+        refused,
+    ),
+    "reopen_game": Verb(
+        lambda due: reopen(due.evening, due.key, "a mistake"),
+        lambda due: reopen(due.evening, due.key, "another"),
+        closed,
+    ),
+}

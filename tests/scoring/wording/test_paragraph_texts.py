@@ -1,0 +1,133 @@
+"""The text of each paragraph that a line can cite, as a page shows it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import translation
+
+from scoring.core import rulesets
+from scoring.core.rulesets.base import RuleSet
+from scoring.wording.citations import Reading, as_html, cited, readings, texts_of, with_numbers
+from tests.scoring.wording.test_paragraphs import paragraphs_of
+
+each_game = pytest.mark.parametrize("rules", rulesets.all(), ids=lambda rules: rules.slug)
+TAGS = re.compile(r"</?(?:p|em|strong|code)>")
+
+
+each_language = pytest.mark.parametrize("language", ["sv", "fi", "da", "en"])
+
+
+@each_language
+@each_game
+def test_every_paragraph_that_is_cited_has_a_text_in_the_readers_language(
+    rules: RuleSet, language: str
+) -> None:
+    with translation.override(language):
+        texts = {rule: cited(rules.slug, rule) for rule in paragraphs_of(rules)}
+    assert [rule for rule, found in texts.items() if not (found and found.text)] == []
+    assert {found.language for found in texts.values() if found} == {language}
+
+
+@each_language
+@each_game
+def test_a_text_holds_no_mark_of_the_file_it_comes_from(rules: RuleSet, language: str) -> None:
+    for written in texts_of(rules.slug, language).values():
+        text = str(as_html(written))
+        assert "###" not in text
+        assert "**" not in text
+        assert '"' not in written, "a text is quoted as books quote"
+        assert re.findall(r"<", TAGS.sub("", text)) == []
+        assert text.count("<p>") == text.count("</p>") >= 1
+
+
+@pytest.mark.parametrize("language", ["sv", "fi", "da"])
+@each_game
+def test_how_we_read_a_silent_rule_is_told_in_the_readers_language(rules: RuleSet, language: str) -> None:
+    told = {f"ruling {reading.number}" for reading in readings(rules.slug)}
+    assert told
+    assert told <= texts_of(rules.slug, language).keys()
+    with translation.override(language):
+        assert not {one.text for one in readings(rules.slug)} & {one.text for one in english(rules)}
+
+
+def english(rules: RuleSet) -> list[Reading]:
+    with translation.override("en"):
+        return readings(rules.slug)
+
+
+def test_what_is_checked_on_entry_is_not_among_the_rules_that_people_play_by() -> None:
+    numbers = [reading.number for reading in readings("classic")]
+    assert numbers == [1, 2, 3, 4, 7, 8, 10, 11, 12, 15]
+
+
+@pytest.mark.parametrize("language", ["sv", "fi", "da"])
+@each_game
+def test_a_translated_paragraph_names_the_same_numbers(rules: RuleSet, language: str) -> None:
+    english, translated = texts_of(rules.slug, "en"), texts_of(rules.slug, language)
+    assert translated.keys() <= english.keys()
+    different = [rule for rule, text in translated.items() if numbers(text) != numbers(english[rule])]
+    assert different == []
+
+
+def numbers(text: str) -> list[str]:
+    """Every number of a text; Danish writes twos and threes with one."""
+    whole = re.sub(r"(?<=\d)[.,\N{NO-BREAK SPACE}](?=\d{3})", "", text)
+    return sorted(re.findall(r"\d+", re.sub(r"\b[23]'er", "", whole)))
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", "to 10,000, −1,000"), ("da", "to 10.000, −1.000"), ("sv", "to 10\xa0000, −1\xa0000")],
+)
+def test_numbers_stand_as_the_language_writes_them(language: str, shown: str) -> None:
+    assert with_numbers("to 10 000, -1000", language) == shown
+    assert with_numbers("25c3, § 4a, 2026-1 and 150", language) == "25c3, § 4a, 2026-1 and 150"
+
+
+def test_numbers_of_readings_and_paragraphs_hold_together() -> None:
+    with translation.override("sv"):
+        told = " ".join(reading.text for reading in readings("sitoumussamba"))
+    assert "−1\N{NO-BREAK SPACE}000" in told
+    assert not re.search(r"\d \d{3}\b", told)
+
+
+def test_a_paragraph_says_what_it_says() -> None:
+    found = cited("samba", "11a")
+    assert found is not None
+    assert "four up to ace" in str(found.text)
+
+
+def test_what_is_not_translated_is_shown_in_english_and_says_so() -> None:
+    with translation.override("fi"):
+        found = cited("samba", "11a")
+    assert found is not None
+    assert found.language == "en"
+
+
+def test_where_the_source_is_silent_nothing_is_cited() -> None:
+    assert cited("samba", "") is None
+    assert cited("samba", "ruling") is None
+    assert cited("samba", "director") is None
+
+
+def test_a_paragraph_that_somebody_made_up_is_named_without_a_text() -> None:
+    found = cited("samba", "99z")
+    assert found is not None
+    assert (found.label, found.text) == ("§ 99 z", None)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("A meld.\n\nAnother\nline.", "<p>A meld.</p><p>Another line.</p>"),
+        (
+            "*Entry:* `red_threes` **now**",
+            "<p><em>Entry:</em> <code>red_threes</code> <strong>now</strong></p>",
+        ),
+        ("Two `*` jokers & <b>", "<p>Two <code>*</code> jokers &amp; &lt;b&gt;</p>"),
+    ],
+)
+def test_marks_become_tags_and_nothing_else_does(written: str, shown: str) -> None:
+    assert as_html(written) == shown

@@ -1,0 +1,207 @@
+"""What lasts beyond an event: a player's results, a club's records, and who may be named in them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from clubs.models import Player
+from scoring import recording
+from tests.builders import a_player
+from tests.scoring.support.played import a_deal
+from tests.tournaments.public.test_public import rows_of
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.agreement.agreement import Movement
+from tournaments.history import queries
+from tournaments.history import tables as history_tables
+from tournaments.history import views as history_views
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def an_event(played: Played, name: str, pairs: list[tuple[Player, Player]], **fields: Any) -> Tournament:
+    """An event of the same club, with these pairs: the earlier in the list, the better they play."""
+    plan = running.EventPlan(
+        name=name, on_day=date(2026, 5, 3), ruleset="samba", agreed=agreed(Movement.SWISS, **fields)
+    )
+    event = running.create_event(played.by, played.club, plan)
+    running.enter_pairs(played.by, event, pairs)
+    drawn = running.publish_round(played.by, running.draw_round(played.by, event, name))
+    order = {player.pk: at for at, pair in enumerate(pairs) for player in pair}
+    for game in played.games(drawn):
+        strength = [order[side.seats.all()[0].player_id] for side in game.sides.order_by("number")]
+        played.totals(game, *(10_000 - 1000 * at for at in strength))
+    running.close_round(played.by, drawn)
+    return event
+
+
+@pytest.fixture
+def played() -> Played:
+    return Played(agreed(Movement.SWISS))
+
+
+@pytest.fixture
+def four(played: Played) -> list[tuple[Player, Player]]:
+    return [(a_player(club=played.club), a_player(club=played.club)) for _pair in range(4)]
+
+
+def seen(name: str, pk: int) -> str:
+    return Client().get(reverse(f"tournaments:{name}", args=[pk])).content.decode()
+
+
+def test_a_player_has_results_partners_and_a_way_over_time(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    (one, other), *rest = four
+    an_event(played, "First", [(one, other), *rest])
+    an_event(played, "Second", [*rest, (one, other)])
+    text = seen("player_results", one.pk)
+    assert "First" in text
+    assert "Second" in text
+    assert text.count("<polyline") == 1
+    (partner,) = rows_of(text[text.index('id="partners"') :])
+    assert partner == [other.name, "2", "1"]
+    results = queries.results_of(one)
+    assert [result.event.name for result in results] == ["Second", "First"]
+    points = [result.standing.points for result in reversed(results)]
+    figures = rows_of(text[text.index('id="course-figures"') :])
+    assert [row[1] for row in figures] == [str(made) for made in points]
+    assert text.count(" points · ") == sum(made != 1 for made in points)
+    assert history_tables.behind(results[1]) == 100
+
+
+def test_who_may_not_be_named_has_no_page_and_is_not_named_as_a_partner(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    (one, other), *_rest = four
+    an_event(played, "First", four)
+    Player.objects.filter(pk=other.pk).update(may_publish=False)
+    assert Client().get(reverse("tournaments:player_results", args=[other.pk])).status_code == 404
+    text = seen("player_results", one.pk)
+    assert other.name not in text
+    assert f"Player {other.pk}" in text
+
+
+def test_results_that_are_kept_back_are_in_no_history(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    event = an_event(played, "Kept back", four, hidden=True)
+    (one, _other), *_rest = four
+    assert "Kept back" not in seen("player_results", one.pk)
+    assert four[0][0].name not in seen("club_records", played.club.pk).partition('id="won"')[2]
+    running.show_results(played.by, event)
+    assert "Kept back" in seen("player_results", one.pk)
+    assert four[0][0].name in seen("club_records", played.club.pk).partition('id="won"')[2]
+
+
+def test_what_was_played_in_a_removed_round_is_no_record(played: Played) -> None:
+    played.enter(4)
+    drawn = played.publish()
+    game, other = played.games(drawn)
+    recording.record_deal(played.by, game, a_deal(1))
+    played.totals(other, 9125, 6000)
+    kept = seen("club_records", played.club.pk)
+    assert "9,125" in kept
+    assert "Biggest deal" in kept
+    running.remove_round(played.by, drawn, "drawn from the wrong list")
+    removed = seen("club_records", played.club.pk)
+    assert "9,125" not in removed
+    assert "Biggest deal" not in removed
+
+
+def test_a_players_own_page_tells_the_results_to_those_who_may_see_it(
+    played: Played, four: list[tuple[Player, Player]]
+) -> None:
+    an_event(played, "First", four)
+    director = Client()
+    assert played.by.user is not None
+    director.force_login(played.by.user)
+    page = reverse("clubs:player", args=[four[0][0].pk])
+    assert "First" in director.get(page).content.decode()
+    Player.objects.filter(pk=four[0][0].pk).update(may_publish=False)
+    assert ">First<" not in director.get(page).content.decode()
+
+
+def test_a_club_has_records_of_its_deals_and_games(played: Played) -> None:
+    played.enter(4)
+    drawn = played.publish()
+    game, other = played.games(drawn)
+    recording.record_deal(played.by, game, a_deal(1))
+    played.totals(other, 12_345, 1000)
+    text = seen("club_records", played.club.pk)
+    assert "2,725" in text
+    assert "12,345" in text
+    assert "Most sambas in a deal" in text
+    assert seen("club_records", a_player().home_club_id).count("No event has a result yet.") == 1
+
+
+@pytest.mark.parametrize("events", [1, 6])
+def test_a_history_takes_as_many_queries_however_long_it_is(
+    played: Played, four: list[tuple[Player, Player]], events: int
+) -> None:
+    for number in range(events):
+        running.show_results(played.by, an_event(played, f"Event {number}", four))
+    for name, pk, most in (("player_results", four[0][0].pk, 6), ("club_records", played.club.pk, 15)):
+        with CaptureQueriesContext(connection) as asked:
+            seen(name, pk)
+        assert len(asked) <= most
+
+
+@pytest.mark.parametrize("name", ["player_results", "club_records"])
+def test_unchanged_history_is_answered_by_one_row(
+    played: Played, four: list[tuple[Player, Player]], name: str
+) -> None:
+    an_event(played, "First", four)
+    address = reverse(
+        f"tournaments:{name}", args=[four[0][0].pk if name == "player_results" else played.club.pk]
+    )
+    tag = Client().get(address)["ETag"]
+    with CaptureQueriesContext(connection) as asked:
+        assert Client().get(address, headers={"If-None-Match": tag}).status_code == 304
+    assert len(asked) == 1
+    an_event(played, "Second", four)
+    assert Client().get(address, headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_results_and_records_are_files_too(played: Played, four: list[tuple[Player, Player]]) -> None:
+    (one, other), *rest = four
+    event = an_event(played, "=First", [(one, other), *rest])
+    running.show_results(played.by, event)
+    events, partners = tables_of("tournaments:player_results", one.pk)
+    assert events["caption"] == "Events"
+    ((name, day, game, place, of, shared, with_whom, balance, _points, behind),) = events["rows"]
+    assert (name, day, game) == ("=First", "2026-05-03", "Samba")
+    assert (place, of, shared, with_whom, balance, behind) == (1, 4, "", other.name, "1–0–0", 100)
+    assert partners["rows"] == [[other.name, 1, 1]]
+    records, winners = tables_of("tournaments:club_records", played.club.pk)
+    assert [row[1:3] for row in records["rows"]] == [["Most points in a game", 10_000]]
+    assert records["rows"][0][3:] == [f"{one.name} – {other.name}", "=First", "2026-05-03"]
+    assert winners["rows"] == [["=First", "2026-05-03", f"{one.name} – {other.name}"]]
+    (held,) = tables_of("clubs:club", played.club.pk)
+    event.refresh_from_db()
+    assert ["=First", "2026-05-03", "Samba", str(event.get_state_display())] in held["rows"]
+
+
+def test_the_file_of_records_has_the_winners_that_the_page_has_no_room_for(
+    played: Played, four: list[tuple[Player, Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history_views, "LATEST", 1)
+    for name in ("First", "Second"):
+        running.show_results(played.by, an_event(played, name, four))
+    assert "First" not in seen("club_records", played.club.pk).partition('id="won"')[2]
+    _records, winners = tables_of("tournaments:club_records", played.club.pk)
+    assert [row[0] for row in winners["rows"]] == ["Second", "First"]
+
+
+def tables_of(name: str, pk: int) -> list[Any]:
+    told: dict[str, Any] = Client().get(reverse(name, args=[pk]), {"as": "json"}).json()
+    tables: list[Any] = told["tables"]
+    return tables

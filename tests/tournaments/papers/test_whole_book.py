@@ -1,0 +1,265 @@
+"""The booklet of a whole event: what lies in it, in every game and language, and for whom it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import translation
+
+from clubs.jobs import worker
+from clubs.models import Club, Player, Role
+from clubs.reports.in_languages import in_each
+from clubs.reports.report import Cards, Cover, Report
+from clubs.reports.side_by_side import cover_beside
+from scoring import recording
+from tests.builders import a_user
+from tests.documents.every_game import GAMES_IN_LANGUAGES
+from tests.documents.test_booklet import outline_of
+from tests.documents.test_grids import closed
+from tests.tournaments.papers.test_papers import LONG, an_event
+from tests.tournaments.papers.test_printing_protocols import ORIGIN, Desk
+from tests.tournaments.support.bound import (
+    asked,
+    documents_in,
+    expected,
+    labels_in,
+    made,
+    pages_of,
+    said_on_cover,
+    unsaid,
+)
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.agreement.agreement import Movement
+from tournaments.models import Tournament
+from tournaments.papers import booklet, jobs
+from tournaments.papers.booklet import AtDesk, Book
+from tournaments.papers.jobs import BOOK, games_of_event, sheets_of
+
+pytestmark = pytest.mark.django_db
+
+
+def book_of(event: Played, languages: str = "en") -> Book:
+    source = AtDesk(event.fresh, lambda path: f"{ORIGIN}{path}")
+    return Book(source, languages.split("-"), ORIGIN, sheets_of(games_of_event(event.event)))
+
+
+def documents(book: Book) -> list[tuple[str, str, Report | Cards]]:
+    with translation.override(book.languages[0]):
+        return list(documents_in(booklet.sections_of(book, Desk())))
+
+
+def printed(event: Played, languages: str = "en") -> Desk:
+    return made(event, BOOK, {"event": event.event.pk}, languages)
+
+
+def part(event: Played, name: str) -> list[Report | Cards]:
+    return [document for label, _called, document in documents(book_of(event)) if label == name]
+
+
+@GAMES_IN_LANGUAGES
+def test_paper_says_the_cover_and_every_report_in_every_game_and_language(
+    ruleset: str, languages: str
+) -> None:
+    event = an_event(ruleset, entries=4)
+    book = book_of(event, languages)
+    inside = [document for _section, _label, document in documents(book)]
+    for document in inside:
+        assert unsaid(document) == []
+    cover = said_on_cover(cover_beside(*in_each(book.languages, lambda: booklet.cover(book))))
+    desk = printed(event, languages)
+    first, *pages = pages_of(desk.made.getvalue())
+    assert first == "".join(("♠♥♦♣", *cover))
+    assert pages == list(expected(inside, 2))
+    assert desk.steps == desk.whole
+
+
+def test_in_two_languages_cover_and_every_part_have_their_headings_in_both() -> None:
+    event = an_event(entries=4)
+    Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
+    pages = pages_of(printed(event, "fi-sv").made.getvalue())
+    cover = pages[0]
+    words = ("Koko kilpailu / Hela tävlingen", "Vaasa, 2. toukokuuta 2026 / 2 maj 2026", "Peli / Spel")
+    assert [word for word in words if closed(word) not in cover] == []
+    text = "".join(pages)
+    for word in ("Pari / Par", "Tulos / Resultat", "Sija / Placering", "Ristitaulukko / Korstabell"):
+        assert closed(word) in text
+    for word in ("Päätökset ja rangaistukset / Beslut och straff", "Päättäjät / Beslutat av"):
+        assert closed(word) in text
+
+
+def test_the_parts_come_in_the_order_of_the_event_and_the_outline_leads_to_each() -> None:
+    event = an_event(entries=4)
+    labels = labels_in(documents(book_of(event)))
+    sections = [label for label, _called, _document in documents(book_of(event))]
+    assert list(dict.fromkeys(sections)) == [
+        *("Rules in force", "Entries", "Rounds", "Standings", "Protocols of round 1"),
+        "Rulings and penalties",
+    ]
+    title = f"{event.event.name} · The whole event"
+    assert sorted(outline_of(printed(event).made.getvalue())) == sorted([title, *labels])
+    assert len(labels) == len(set(labels)), "no part is called as what it lies in"
+
+
+def test_in_two_languages_the_outline_is_in_both() -> None:
+    event = an_event(entries=4)
+    outline = outline_of(printed(event, "fi-sv").made.getvalue())
+    labels = ("Tilanne / Ställning", "Kierros 1 / Rond 1", "Ristitaulukko / Korstabell")
+    assert [label for label in labels if label not in outline] == []
+    assert f"{event.event.name} · Koko kilpailu / Hela tävlingen" in outline
+    assert [label for label in outline if label.startswith("Pöytä 1 / Bord 1 · ")]
+
+
+def test_an_official_result_is_called_so_in_the_outline() -> None:
+    event = an_event(entries=4)
+    Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.OFFICIAL)
+    assert "Final standings" in labels_in(documents(book_of(event)))
+
+
+@pytest.mark.parametrize("languages", ["en", "fi-sv"])
+def test_the_same_event_gives_the_same_bytes(languages: str) -> None:
+    event = an_event(entries=4)
+    assert printed(event, languages).made.getvalue() == printed(event, languages).made.getvalue()
+
+
+# The cover.
+
+
+def cover_of(event: Played) -> Cover:
+    with translation.override("en"):
+        return booklet.cover(book_of(event))
+
+
+def test_the_cover_says_whose_where_when_by_whom_and_what_was_played() -> None:
+    event = Played(agreed(Movement.SWISS, rounds=4))
+    event.enter(6)
+    Club.objects.filter(pk=event.club.pk).update(place="Vaasa")
+    assert event.by.user is not None
+    cover = cover_of(event)
+    assert (cover.whose, cover.title, cover.when) == (event.club.name, "Spring", "Vaasa, 2 May 2026")
+    assert {fact.label: fact.value for fact in cover.facts} == {
+        "Game": "Samba, to 10,000 points.",
+        "Format": "Pairs; two pairs at a table. Rounds 1–4: Swiss.",
+        "Entries": 6,
+        "The director": event.by.user.name,
+    }
+
+
+def test_who_was_named_for_the_event_directs_it_and_nobody_else_of_the_club() -> None:
+    event = Played(agreed())
+    named = a_user(Role.Kind.DIRECTOR, book=event.event.book, name="Dagny Director")
+    assert [fact.value for fact in cover_of(event).facts if fact.label == "The director"] == [named.name]
+
+
+def test_the_cover_says_how_final_it_is_by_the_moments_of_the_event() -> None:
+    event = an_event(entries=4)
+    assert cover_of(event).said[0].startswith("The event is not over: this is how it stood")
+    shown = datetime(2026, 5, 2, 15, 30, tzinfo=UTC)
+    events = Tournament.objects.filter(pk=event.event.pk)
+    events.update(state=Tournament.State.PRELIMINARY, shown_at=shown)
+    assert cover_of(event).said == ("Preliminary result, shown 2026-05-02 18:30.",)
+    events.update(state=Tournament.State.OFFICIAL, official_at=shown)
+    assert cover_of(event).said == ("Official result since 2026-05-02 18:30.",)
+
+
+# Who is named, and what is kept back.
+
+
+def test_everybody_has_the_full_name_whether_it_may_be_published_or_not() -> None:
+    event = an_event(entries=4)
+    Player.objects.filter(places__tournament=event.event).update(may_publish=False)
+    text = "".join(pages_of(printed(event).made.getvalue()))
+    assert text.count(closed(LONG)) >= 10
+    for (family,) in Player.objects.filter(places__tournament=event.event).values_list("family_name"):
+        assert family in text
+
+
+def test_standings_that_are_kept_back_are_not_in_it_before_they_are_shown() -> None:
+    event = an_event(entries=4, hidden=True)
+    labels = labels_in(documents(book_of(event)))
+    assert not {"Places round by round", "Crosstable"} & set(labels)
+    (rulings,) = part(event, "Rulings and penalties")
+    assert isinstance(rulings, Report)
+    assert [table.caption for table in rulings.tables] == ["Rulings"]
+    assert cover_of(event).said[1] == "The standings are hidden until the results are shown."
+    columns = [column.title for one in part(event, "Rounds") for column in one.tables[0].columns]  # type: ignore[union-attr]
+    assert not [title for title in columns if title.startswith("Points")]
+    Tournament.objects.filter(pk=event.event.pk).update(state=Tournament.State.PRELIMINARY)
+    assert {"Places round by round", "Crosstable"} <= set(labels_in(documents(book_of(event))))
+
+
+def test_a_ruling_and_a_penalty_have_their_paragraph_their_reason_and_who_decided() -> None:
+    event = an_event(entries=4)
+    game, _other = event.games(event.event.rounds.get())
+    decision = recording.Decision(text="Seven cards are shown", rule="21a", key=uuid4())
+    recording.give_ruling(event.by, game, decision)
+    charge = recording.Charge(side=1, points=-100, reason="Late", rule="12b", key=uuid4())
+    recording.adjust(event.by, game, charge)
+    (report,) = part(event, "Rulings and penalties")
+    assert isinstance(report, Report)
+    ruled, charged, standing = report.tables
+    assert [row.values[2:5] for row in ruled.rows][1] == ("Seven cards are shown", "§ 21 a", "the director")
+    assert charged.rows[0].values[3:6] == (-100, "Late", "§ 12 b")
+    assert standing.rows[0].values[1:4] == (-1, "points", "Myöhässä")
+
+
+def test_a_ruling_of_a_round_that_was_removed_stays_and_says_so() -> None:
+    event = an_event(entries=4)
+    running.remove_round(event.by, event.fresh.rounds.get(), reason="Drawn too early")
+    event.publish()
+    (report,) = part(event, "Rulings and penalties")
+    assert isinstance(report, Report)
+    (ruled,) = report.tables[0].rows
+    assert ruled.values[:2] == (1, 1)
+    assert str(ruled.values[2]).endswith("åäö ♠♥ (the round was removed)")
+
+
+# What is read.
+
+
+def test_a_booklet_takes_as_many_queries_however_many_play() -> None:
+    counted = []
+    for entries in (4, 12):
+        event = an_event(entries=entries)
+        job = asked(event, BOOK, {"event": event.event.pk})
+        with CaptureQueriesContext(connection) as seen:
+            jobs.print_book(job, Desk())
+        counted.append(len(seen))
+    assert counted[0] == counted[1] <= 48, counted
+
+
+def test_work_that_is_stopped_ends_where_it_is() -> None:
+    event = an_event(entries=4)
+    desk = Desk(most=2)
+    with pytest.raises(worker.Stopped):
+        jobs.print_book(asked(event, BOOK, {"event": event.event.pk}), desk)
+    assert desk.steps == 3
+
+
+# Asked for on the page.
+
+
+@pytest.mark.parametrize("kind", list(Role.Kind))
+def test_the_papers_offer_it_to_those_in_charge(kind: Role.Kind) -> None:
+    event = an_event(entries=4)
+    client = Client()
+    client.force_login(a_user(kind, club=event.club))
+    text = client.get(reverse("tournaments:papers", args=[event.event.pk])).text
+    action = f'action="{reverse("tournaments:booklet", args=[event.event.pk])}"'
+    assert (action in text) == (kind != Role.Kind.SCORER)
+
+
+def test_an_event_without_a_round_has_no_booklet_to_offer() -> None:
+    event = Played(agreed())
+    event.enter(4)
+    event.draw()
+    client = Client()
+    client.force_login(a_user(Role.Kind.DIRECTOR, club=event.club))
+    text = client.get(reverse("tournaments:papers", args=[event.event.pk])).text
+    assert reverse("tournaments:booklet", args=[event.event.pk]) not in text

@@ -1,0 +1,358 @@
+"""An event as files: its pages as numbers and texts, every line of every deal, nothing that is kept back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import BytesIO, StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from openpyxl import load_workbook
+
+from clubs.models import Player
+from scoring import recording
+from scoring.models import DealVersion
+from tests.scoring.support.played import a_deal
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.models import EventAdjustment, Pairing
+from tournaments.papers import papers
+from tournaments.papers.source import Source
+from tournaments.public import event_view, exports, rounds
+
+pytestmark = pytest.mark.django_db
+
+SHEETS = [
+    "Standings",
+    "Results by round",
+    "Places round by round",
+    "Crosstable",
+    "Signs of the crosstable",
+    "Players",
+]
+SUMMED = ("event_places", "event_cross")
+
+
+def event_of(entries: int = 4, **fields: Any) -> Played:
+    played = Played(agreed(**fields))
+    played.enter(entries)
+    return played
+
+
+def taken(
+    played: Played,
+    name: str = "event",
+    *args: object,
+    client: Client | None = None,
+    form: str = "xlsx",
+    **asked: str,
+) -> bytes:
+    address = reverse(f"tournaments:{name}", args=[played.event.pk, *args])
+    response: Any = (client or Client()).get(address, {"as": form, **asked})
+    assert response.status_code == 200
+    assert "Content-Disposition" in response.headers, "the page came instead of a file"
+    content: bytes = response.getvalue()
+    return content
+
+
+def rows_of(played: Played, name: str = "event", *args: object) -> list[list[str]]:
+    content = taken(played, name, *args, form="csv").decode("utf-8-sig")
+    return list(csv.reader(StringIO(content, newline=""), delimiter=";"))
+
+
+def test_partners_who_were_drawn_are_a_side_and_no_player() -> None:
+    played = Played(agreed(Movement.PARTNERS, players=1))
+    played.enter(4)
+    drawn = played.publish()
+    heads = rows_of(played, "event_round", drawn.number)[0]
+    assert [head for head in heads if "1" in head] == [
+        "Side 1",
+        "Result, Side 1",
+        "Points, Side 1",
+        "Remark, Side 1",
+    ]
+    paper = papers.pairings_by_table(Source(played.fresh, str), drawn)
+    assert paper is not None
+    assert [column.title for column in paper.tables[0].columns] == ["Table", "Side 1", "Side 2"]
+
+
+def test_a_round_listed_by_name_is_a_file_by_name_too() -> None:
+    played = event_of(5)
+    drawn = played.publish()
+    text = taken(played, "event_round", drawn.number, form="csv", by="name").decode("utf-8-sig")
+    head, *lines = csv.reader(StringIO(text, newline=""), delimiter=";")
+    assert head == ["Name", "Table", "Remark"]
+    names = [name for name, _table, _remark in lines]
+    assert len(names) == 5 * played.event.agreed.players
+    assert names == sorted(names)
+    assert {remark for _name, table, remark in lines if not table} == {"sits out"}
+    assert {table for _name, table, _remark in lines} == {"1", "2", ""}
+
+
+def is_page(played: Played, name: str) -> bool:
+    response: Any = Client().get(reverse(f"tournaments:{name}", args=[played.event.pk]), {"as": "xlsx"})
+    return response.status_code == 200 and "Content-Disposition" not in response.headers
+
+
+def scored(played: Played) -> None:
+    """A round whose first game has two deals, a ruling, and a charge of each kind."""
+    first, *_others = played.games(played.publish())
+    for number in (1, 2):
+        recording.record_deal(played.by, first, a_deal(number))
+    recording.adjust(
+        played.by, first, recording.Charge(side=1, points=-100, reason="=Late", rule="", key=uuid4())
+    )
+    recording.give_ruling(played.by, first, recording.Decision(text="The game goes on", key=uuid4()))
+    running.adjust_event(
+        played.by,
+        played.fresh,
+        running.EventCharge(
+            entry=1, unit=EventAdjustment.Unit.POINTS, amount=-1, reason="Nobody's business", key=uuid4()
+        ),
+    )
+
+
+def test_the_standings_are_numbers_and_a_formula_is_a_name() -> None:
+    played = event_of()
+    Player.objects.filter(places__entry__number=1, places__position=0).update(
+        given_name="=1+1", family_name=""
+    )
+    drawn = played.publish()
+    played.totals(played.games(drawn)[0], 5000, 1000)
+    sheet = load_workbook(BytesIO(taken(played, form="xlsx")))["Standings"]
+    headings, *rows = sheet.iter_rows(min_row=2)
+    assert [cell.value for cell in headings][:4] == ["Place", "Pair", "Won, drawn, lost", "Points"]
+    assert {type(row[3].value) for row in rows} == {int}
+    assert {row[1].data_type for row in rows} == {"s"}
+    assert any(str(row[1].value).startswith("=1+1") for row in rows)
+    assert sheet["A1"].value == f"{played.club.name} · Spring · Standings"
+
+
+def test_victory_points_are_numbers_with_two_decimals() -> None:
+    played = event_of(scheme=SchemeCode.VP_CONTINUOUS)
+    played.round()
+    headings, *rows = rows_of(played)
+    at = headings.index("Points")
+    assert all(row[at].replace(",", "").isdecimal() and row[at][-3] == "," for row in rows)
+    told = json.loads(taken(played, form="json"))
+    assert sum(row[at] for row in told["tables"][0]["rows"]) == pytest.approx(40)
+
+
+def test_before_anything_counts_the_file_has_the_round_and_before_that_the_entries() -> None:
+    played = event_of()
+    assert [row[0] for row in rows_of(played)[1:]] == ["1", "2", "3", "4"]
+    played.publish()
+    assert [row[:2] for row in rows_of(played)[1:]] == [["1", "1"], ["1", "2"]]
+
+
+def test_a_round_has_what_each_side_has_and_what_that_is_worth() -> None:
+    played = event_of()
+    drawn = played.publish()
+    played.totals(played.games(drawn)[0], 5000, 1000)
+    headings, first, second = rows_of(played, "event_round", 1)
+    row = dict(zip(headings, first, strict=True))
+    assert (row["Result, Pair 1"], row["Points, Pair 1"], row["Result, Pair 2"]) == ("5000", "2", "1000")
+    assert dict(zip(headings, second, strict=True))["Result, Pair 1"] == ""
+
+
+def test_where_the_totals_count_a_round_has_points_only_where_they_are_others() -> None:
+    played = event_of(scheme=SchemeCode.TOTAL, walkover_margin=4_000)
+    drawn = played.publish()
+    played.play(drawn)
+    pairing = drawn.pairings.get(table=1)
+    ruled = running.Judged(kind=pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(played.by, pairing, ruled)
+    titles, *rows = rows_of(played, "event_round", 1)
+    points = [[row[titles.index(f"Points, Pair {at}")] for at in (1, 2)] for row in rows]
+    assert sorted(points) == [["", ""], ["4000", "0"]]
+
+
+def test_where_own_points_part_equals_a_walkover_says_how_many_count() -> None:
+    played = event_of(chain=("points", "own_points"), walkover_margin=4_000)
+    drawn = played.publish()
+    played.play(drawn)
+    ruled = running.Judged(kind=Pairing.Kind.WALKOVER, reason="They had gone home", at_fault=1)
+    running.judge(played.by, drawn.pairings.get(table=1), ruled)
+    told = event_view.event_told(played.fresh)
+    sides = rounds.round_shown(told, told.story.rounds[0]).tables[0].sides
+    assert [side.note for side in sides] == ["own points 4,000", "did not come, own points 0"]
+    owned = {placing.sum.own for placing in told.placings}
+    assert {4_000, 0} <= owned
+
+
+def test_what_sums_up_says_that_it_can_still_change_and_the_rules_say_that_they_are_rules() -> None:
+    played = event_of()
+    scored(played)
+    told = event_view.event_told(played.fresh)
+    unsettled = ("The result is not official yet.", "Round 1: 0 of 2 tables have finished.")
+    reports = (
+        exports.standings_file(told),
+        exports.places_file(told),
+        exports.cross_file(told),
+    )
+    for report in reports:
+        assert report is not None
+        assert report.notes[:2] == unsettled
+        assert [fact.label for fact in report.facts][:2] == ["Club", "Date"]
+    assert reports[0].facts[-1].value == "1 / 3"
+    assert exports.rules_file(told).subtitle == "Rules in force"
+
+
+def test_the_whole_event_is_a_sheet_for_each_table() -> None:
+    played = event_of()
+    played.round()
+    scored(played)
+    book = load_workbook(BytesIO(taken(played, "event_whole")))
+    assert book.sheetnames[:6] == SHEETS
+    assert book.sheetnames[6:] == [
+        *("Rulings and penalties", "Records", "Made in all", "Who has made most", "Deals"),
+    ]
+    assert book["Results by round"].max_row == 2 + 4
+    assert book["Players"].max_row == 2 + 4
+
+
+def test_every_line_of_every_deal_is_there_with_its_paragraph_and_adds_up() -> None:
+    played = event_of()
+    scored(played)
+    sheet = load_workbook(BytesIO(taken(played, "event_deals")))["Deals"]
+    headings, *rows = ([cell.value for cell in row] for row in sheet.iter_rows(min_row=2))
+    lines = [dict(zip(headings, row, strict=True)) for row in rows]
+    stored = DealVersion.objects.filter(current=True)
+    assert len(lines) == sum(len(side["lines"]) for one in stored for side in one.result["sides"])
+    assert {line["Deal"] for line in lines} == {1, 2}
+    points = sum(side["total"] for one in stored for side in one.result["sides"])
+    assert sum(line["Points"] for line in lines) == points
+    assert any(str(line["Paragraph"]).startswith("§ ") for line in lines)
+
+
+def test_rulings_and_charges_are_told_and_the_reason_of_one_in_the_standings_is_not() -> None:
+    played = event_of()
+    scored(played)
+    text = taken(played, "event_rules", form="csv").decode()
+    assert "'=Late" in text
+    assert "The game goes on" in text
+    assert "Nobody's business" not in text
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    assert [row[4:6] for row in told["rows"]] == [["Ruling", None], ["Penalty", -100], ["Penalty", -1]]
+
+
+def test_a_ruling_of_a_round_that_was_removed_is_told_with_that_word() -> None:
+    played = event_of()
+    scored(played)
+    running.remove_round(played.by, played.event.rounds.get(), "drawn with an entry too few")
+    page = Client().get(reverse("tournaments:event_rules", args=[played.event.pk])).content.decode()
+    assert "round 1, which was removed, table 1" in page
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    (ruling,) = (row for row in told["rows"] if row[4] == "Ruling")
+    assert ruling[6] == "nothing: the round was removed"
+
+
+def test_the_whole_event_says_that_it_can_still_change() -> None:
+    played = event_of()
+    scored(played)
+    told = json.loads(taken(played, "event_whole", form="json"))
+    assert told["notes"][:3] == [
+        "The result is not official yet.",
+        "Round 1: 0 of 2 tables have finished.",
+        "Games that are still being played count as they stand.",
+    ]
+
+
+def test_what_is_kept_back_is_kept_back_in_files_too() -> None:
+    played = event_of(hidden=True)
+    scored(played)
+    assert all(is_page(played, name) for name in SUMMED)
+    headings, *_rows = rows_of(played)
+    assert headings[:2] == ["Round", "Table"]
+    sheets = load_workbook(BytesIO(taken(played, "event_whole"))).sheetnames
+    assert not {"Standings", "Places round by round", "Crosstable", "Who has made most"} & set(sheets)
+    told = json.loads(taken(played, "event_rules", form="json"))["tables"][-1]
+    assert [row[4] for row in told["rows"]] == ["Ruling", "Penalty"]
+    points = [row for row in rows_of(played, "event_round", 1)[1:] if row[4]]
+    assert points == []
+
+
+def test_the_director_takes_the_standings_that_are_kept_back_with_full_names() -> None:
+    played = event_of(hidden=True)
+    played.round()
+    Player.objects.update(may_publish=False)
+    director = Client()
+    assert played.by.user is not None
+    director.force_login(played.by.user)
+    text = taken(played, "standings", client=director, form="csv").decode()
+    assert all(player.name in text for player in Player.objects.filter(places__tournament=played.event))
+
+
+def test_who_may_not_be_named_is_not_named_in_a_file() -> None:
+    played = event_of()
+    scored(played)
+    Player.objects.update(may_publish=False)
+    names = [player.family_name for player in Player.objects.filter(places__tournament=played.event)]
+    for name in ("event", "event_whole", "event_deals", "event_cross"):
+        text = taken(played, name, form="json").decode()
+        assert not [each for each in names if each in text]
+
+
+def test_the_start_list_has_what_a_search_has_left() -> None:
+    played = event_of()
+    director = Client()
+    assert played.by.user is not None
+    director.force_login(played.by.user)
+    content = taken(played, "entries", client=director, q="3", form="json")
+    (table,) = json.loads(content)["tables"]
+    (row,) = table["rows"]
+    assert (row[0], row[4]) == (3, "entered")
+
+
+def test_a_file_that_somebody_has_is_not_made_again() -> None:
+    played = event_of()
+    played.round()
+    address = reverse("tournaments:event", args=[played.event.pk])
+    first: Any = Client().get(address, {"as": "csv"})
+    first.getvalue()
+    again = Client().get(address, {"as": "csv"}, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
+FILES = (
+    "event",
+    "event_places",
+    "event_cross",
+    "event_statistics",
+    "event_rules",
+    "event_whole",
+    "event_deals",
+)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_file_takes_as_many_queries_however_many_play(name: str) -> None:
+    asked = []
+    for entries in (4, 12):
+        played = event_of(entries)
+        played.round()
+        scored(played)
+        with CaptureQueriesContext(connection) as captured:
+            taken(played, name, form="csv")
+        asked.append(len(captured))
+    assert asked[0] == asked[1] <= MOST_QUERIES[name]
+
+
+# The revision, the event, its rounds and its entries; then what only this file reads. How much there is
+# of the last two is counted first.
+MOST_QUERIES = {
+    "event": 5,
+    "event_places": 5,
+    "event_cross": 4,
+    "event_statistics": 5,
+    "event_rules": 8,
+    "event_whole": 11,
+    "event_deals": 6,
+}

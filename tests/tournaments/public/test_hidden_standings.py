@@ -1,0 +1,183 @@
+"""Standings that are kept back until the end: no page that anybody may see depends on them before.
+
+Every public page and file is read twice, with the standings turned upside down between the two: by charges in
+the ledger, and in the places that were kept. What is the same both times tells nothing of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Player
+from scoring import recording
+from scoring.models import Deal, Game, Table
+from tests.builders import a_user
+from tests.conftest import LONG
+from tests.pages.test_access import LINES, view_of
+from tests.scoring.support.played import a_body
+from tests.tournaments.support.events import Played, agreed
+from tournaments import running
+from tournaments.agreement.agreement import SchemeCode
+from tournaments.models import EntryPlayer, EventAdjustment, Standing
+
+pytestmark = pytest.mark.django_db
+
+# Pages for everybody that are no event's, and what a table asks its players for.
+BESIDE: Final = {
+    *("health", "clubs:sign_in", "clubs:invitation", "clubs:reset", "clubs:reset_ask"),
+    *("scoring:pin", "scoring:signed", "scoring:table_answer", "scoring:table_call", "scoring:table_compare"),
+    *("scoring:table_deal", "scoring:table_seats", "scoring:table_sign"),
+}
+SIGNED_IN: Final = {"clubs:account", "clubs:account_menu", "clubs:account_password"}
+FORMS: Final = ("", "?as=json", "?as=print")
+# What is asked of a page besides: it finds people, and orders them.
+ASKED: Final = {"tournaments:event_round": ("?by=name",)}
+# Those that tell of standings once they are shown, with their files.
+TELLING: Final = {
+    *("tournaments:event", "tournaments:event_places", "tournaments:event_cross"),
+    *("tournaments:event_whole", "tournaments:player_results"),
+}
+
+Address = tuple[str, str]
+Said = Mapping[Address, str]
+
+
+def an_event(*, hidden: bool) -> Played:
+    """Two rounds are over, one is played: a table has finished, one has a deal, and one sits out."""
+    event = Played(agreed(hidden=hidden, scheme=SchemeCode.SCL, chain=("points", "difference", "lot")))
+    recording.make_tables(event.by, event.club, ["1", "2", "3"], uuid4())
+    event.enter(7)
+    event.round()
+    event.round()
+    first, second, _third = event.games(event.publish())
+    event.totals(first, 6180, 4105)
+    recording.record_deal(event.by, second, recording.WrittenDeal(number=1, body=a_body(), key=uuid4()))
+    return event
+
+
+def turned_upside_down(event: Played) -> None:
+    """The last become the first, by charges of the director and in the places that were kept."""
+    places = Standing.objects.filter(round__tournament=event.event)
+    for one in places:
+        one.place, one.points, one.difference = 8 - one.place, 90 - one.points, -one.difference
+        one.save(update_fields=["place", "points", "difference"])
+    for number in range(1, 8):
+        for unit, amount in ((EventAdjustment.Unit.POINTS, 31), (EventAdjustment.Unit.DIFFERENCE, 27_183)):
+            charge = running.EventCharge(
+                entry=number, unit=unit, amount=amount * number, reason="As it is", key=uuid4()
+            )
+            running.adjust_event(event.by, event.event, charge)
+
+
+def addresses(event: Played) -> Iterator[Address]:
+    """Every page of the event that anybody may see, of its games, its players and its club."""
+    pk, club = event.event.pk, event.club.pk
+    yield from (("home", reverse("home")), ("clubs:clubs", reverse("clubs:clubs")))
+    yield from ((name, reverse(name, args=[club])) for name in ("clubs:club", "tournaments:club_records"))
+    for page in ("event", "event_places", "event_cross", "event_statistics", "event_rules", "event_whole"):
+        yield f"tournaments:{page}", reverse(f"tournaments:{page}", args=[pk])
+    yield "tournaments:event_deals", reverse("tournaments:event_deals", args=[pk]) + "?as=json"
+    for number in (1, 2, 3):
+        yield "tournaments:event_round", reverse("tournaments:event_round", args=[pk, number])
+    for player in EntryPlayer.objects.filter(tournament=event.event).values_list("player", flat=True)[:3]:
+        yield "tournaments:player_results", reverse("tournaments:player_results", args=[player])
+    yield "scoring:games", reverse("scoring:games")
+    for game in Game.objects.filter(pairing__round__tournament=event.event):
+        yield from ((name, reverse(name, args=[game.pk])) for name in ("scoring:game", "scoring:protocol"))
+    for deal in Deal.objects.filter(game__pairing__round__tournament=event.event):
+        yield "scoring:deal", reverse("scoring:deal", args=[deal.game_id, deal.number])
+    for table in Table.objects.filter(club=event.club):
+        yield "scoring:table", reverse("scoring:table", args=[table.secret])
+
+
+def asked_of(event: Played, name: str, address: str, plain: bool) -> Iterator[str]:
+    """A page with what can be asked of it: its files, and somebody who is looked for."""
+    if plain or "?" in address or name.startswith("scoring:"):
+        yield address
+        return
+    somebody = Player.objects.filter(places__tournament=event.event).order_by("pk")[2]
+    for asked in (*FORMS, f"?q={somebody.family_name}", *ASKED.get(name, ())):
+        yield address + asked
+
+
+def said_to(client: Client, event: Played, *, plain: bool = False) -> dict[Address, str]:
+    """What everything says, but for the number of the state that it shows."""
+    said = {}
+    for name, page in addresses(event):
+        for address in asked_of(event, name, page, plain):
+            response = client.get(address)
+            assert response.status_code == 200, address
+            said[name, address] = without_state(response)
+    return said
+
+
+def without_state(response: object) -> str:
+    content: bytes = response.getvalue()  # type: ignore[attr-defined]
+    text = content.decode("latin-1" if content.startswith((b"%PDF", b"PK")) else "utf-8")
+    text = re.sub(r'(<meta name="live" content=)"[^"]*"', r"\1", text)
+    return re.sub(r'(name="(?:csrfmiddlewaretoken|key)" value=)"[^"]*"', r"\1", text)
+
+
+def a_player_of(event: Played) -> Client:
+    """Somebody who plays there and has an account."""
+    user = a_user()
+    user.player = EntryPlayer.objects.filter(tournament=event.event)[0].player
+    user.save()
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def telling(before: Said, after: Said) -> set[str]:
+    assert before.keys() == after.keys()
+    return {name for name, address in before if before[name, address] != after[name, address]}
+
+
+@pytest.mark.parametrize("signed_in", [False, True], ids=["signed out", "signed in"])
+def test_no_page_tells_of_standings_that_are_kept_back(signed_in: bool) -> None:
+    event = an_event(hidden=True)
+    client = a_player_of(event) if signed_in else Client()
+    plain = signed_in and not LONG  # quickly: files and searches are walked by who is signed out
+    before = said_to(client, event, plain=plain)
+    turned_upside_down(event)
+    assert telling(before, said_to(client, event, plain=plain)) == set()
+
+
+def test_the_same_pages_tell_of_standings_that_are_shown() -> None:
+    """Or nothing would be said by the test above."""
+    event = an_event(hidden=False)
+    before = said_to(Client(), event)
+    turned_upside_down(event)
+    assert telling(before, said_to(Client(), event)) >= TELLING
+
+
+def test_with_the_results_everybody_sees_the_standings() -> None:
+    event = an_event(hidden=True)
+    kept_back = said_to(Client(), event)
+    drawn = event.fresh.rounds.get(number=3)
+    event.play(drawn)
+    event.close(drawn)
+    running.show_results(event.by, event.event)
+    shown = said_to(Client(), event)
+    assert telling(kept_back, shown) >= TELLING
+    page = reverse("tournaments:event", args=[event.event.pk])
+    assert "Decided by" not in kept_back["tournaments:event", page]
+    assert "Decided by" in shown["tournaments:event", page]
+
+
+def test_every_page_that_anybody_may_see_is_walked() -> None:
+    """Whoever adds one says here whether it is an event's."""
+    public = {
+        view_of(re.sub(r"\{\w+\}", "1", line.address))
+        for line in LINES
+        if line.method == "GET" and "200" in (line.answers.get("stranger"), line.answers.get("nobody"))
+    }
+    walked = {name for name, _address in addresses(an_event(hidden=True))}
+    assert public == walked | BESIDE | SIGNED_IN

@@ -1,0 +1,147 @@
+"""The pages on which a director withdraws an entry, lets another result count, and charges the standings."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.html import escape
+
+from tests.tournaments.running.test_running import pairs_in
+from tests.tournaments.support.events import Played, agreed
+from tournaments.agreement.agreement import Movement, SchemeCode
+from tournaments.desk.act_forms import JUDGED
+from tournaments.models import Entry, EventAdjustment, Pairing
+
+pytestmark = pytest.mark.django_db
+KEY = "6f1f5a0e-0d6c-4b6f-9a6b-0d7b0f1c2d3e"
+
+
+@pytest.fixture
+def event() -> Played:
+    played = Played(agreed(Movement.SWISS))
+    played.enter(4)
+    return played
+
+
+@pytest.fixture
+def director(event: Played) -> Client:
+    client = Client()
+    assert event.by.user is not None
+    client.force_login(event.by.user)
+    return client
+
+
+def test_an_entry_is_withdrawn_and_the_desk_shows_it(event: Played, director: Client) -> None:
+    event.publish()
+    page = reverse("tournaments:withdraw", args=[event.entry(2).pk])
+    assert "reason" in director.post(page, {"reason": ""}).context["form"].errors
+    director.post(page, {"reason": "The last train"})
+    assert event.entry(2).state == Entry.State.WITHDRAWN
+    assert Pairing.objects.get(entered__entry=event.entry(2)).kind == Pairing.Kind.WALKOVER
+    shown = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    assert "withdrawn" in shown
+    assert "walkover" in shown
+    assert "This entry has withdrawn." in director.post(page, {"reason": "again"}).content.decode()
+
+
+def test_another_result_counts_with_a_reason(event: Played, director: Client) -> None:
+    closed = event.round()
+    pairing = closed.pairings.get(table=1)
+    page = reverse("tournaments:judge", args=[pairing.pk])
+    asked = {"kind": "adjusted", "at_fault": "", "reason": "The jury", "points0": "1", "difference0": "50"}
+    errors = director.post(page, asked).context["form"].errors
+    assert set(errors) == {"points1", "difference1"}
+    director.post(page, asked | {"points1": "1", "difference1": "-50"})
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.given) == ("adjusted", [[1, 50], [1, -50]])
+    wrong = director.post(page, {"kind": "walkover", "at_fault": "", "reason": "Late"})
+    assert "at_fault" in wrong.context["form"].errors
+
+
+def test_a_walkover_is_taken_back_though_the_page_still_names_who_did_not_come(
+    event: Played, director: Client
+) -> None:
+    pairing = event.round().pairings.get(table=1)
+    page = reverse("tournaments:judge", args=[pairing.pk])
+    director.post(page, {"kind": "walkover", "at_fault": "1", "reason": "Late"})
+    director.post(page, {"kind": "played", "at_fault": "1", "reason": "They had been at the wrong table"})
+    pairing.refresh_from_db()
+    assert (pairing.kind, pairing.at_fault) == ("played", None)
+
+
+def test_each_kind_of_result_says_what_it_means(event: Played, director: Client) -> None:
+    pairing = event.round().pairings.get(table=1)
+    page = director.get(reverse("tournaments:judge", args=[pairing.pk])).content.decode()
+    assert "Walkover<small>One side did not come." in page
+    assert all(str(escape(said)) in page for said in JUDGED.values())
+
+
+@pytest.mark.parametrize(
+    ("typed", "amount"), [("-1", -1), ("\u22121", -1), ("–1", -1), ("+3", 3), ("2\u00a0000", 2000)]
+)
+def test_a_number_is_typed_as_the_page_itself_writes_it(
+    event: Played, director: Client, typed: str, amount: int
+) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    asked = {"entry": "1", "unit": "points", "amount": typed, "reason": "Late", "key": KEY}
+    assert director.post(page, asked).status_code == 302
+    assert EventAdjustment.objects.get().amount == amount
+
+
+@pytest.mark.parametrize("scheme", list(SchemeCode))
+def test_where_points_have_decimals_the_pages_say_how_they_are_typed(
+    event: Played, director: Client, scheme: SchemeCode
+) -> None:
+    pairing = event.round().pairings.get(table=1)
+    event.event.settings = {**event.event.settings, "scheme": scheme.value}
+    event.event.save(update_fields=["settings"])
+    charge = reverse("tournaments:adjust", args=[event.event.pk])
+    for page in (charge, reverse("tournaments:judge", args=[pairing.pk])):
+        told = "in hundredths" in director.get(page).content.decode()
+        assert told is (scheme is SchemeCode.VP_CONTINUOUS)
+
+
+def test_a_charge_sent_twice_is_made_once_and_can_be_taken_back(event: Played, director: Client) -> None:
+    event.round()
+    page = reverse("tournaments:adjust", args=[event.event.pk])
+    asked = {"entry": "3", "unit": "points", "amount": "-1", "reason": "Phone rang", "key": KEY}
+    for _time in range(2):
+        assert director.post(page, asked).status_code == 302
+    made = EventAdjustment.objects.get()
+    desk = reverse("tournaments:desk", args=[event.event.pk])
+    assert "Phone rang" in director.get(desk).content.decode()
+    other = director.post(page, asked | {"amount": "-2"})
+    assert "This was sent before" in other.content.decode()
+    director.post(reverse("tournaments:adjustment_cancel", args=[made.pk]), {"reason": "It did not"})
+    assert "Taken back:" in director.get(desk).content.decode()
+    assert event.kept(event.event.rounds.get()) == event.counted()
+
+
+def test_pairs_pasted_after_the_draw_come_late(event: Played, director: Client) -> None:
+    event.round()
+    ((one, other),) = pairs_in(event.club, 1)
+    director.post(
+        reverse("tournaments:pairs", args=[event.event.pk]), {"names": f"{one.name} – {other.name}"}
+    )
+    assert event.entry(5).from_round == 2
+    desk = director.get(reverse("tournaments:desk", args=[event.event.pk])).content.decode()
+    assert "from round 2" in desk
+
+
+def test_the_desk_asks_as_much_for_forty_entries_as_for_four(event: Played, director: Client) -> None:
+    asked = []
+    for size in (4, 36):
+        if size > 4:
+            event = Played(agreed(Movement.SWISS))
+            event.enter(size)
+            assert event.by.user is not None
+            director.force_login(event.by.user)
+        event.publish()
+        with CaptureQueriesContext(connection) as captured:
+            director.get(reverse("tournaments:desk", args=[event.event.pk]))
+        asked.append(len(captured))
+    assert asked[0] == asked[1]
