@@ -52,7 +52,7 @@ class SignIn(LoginView):
     """Sign in with e-mail and password; the page speaks the person's language from then on."""
 
     form_class = SignInForm
-    template_name = "clubs/sign_in.html"
+    template_name = "clubs/accounts/sign_in.html"
     redirect_authenticated_user = True
 
     def get_default_redirect_url(self) -> str:
@@ -98,7 +98,9 @@ def account_menu(request: HttpRequest) -> HttpResponse:
     """The menu of whoever is signed in: a partial of its own, because public pages hold nothing of him."""
     user = request.user
     mine = queries.clubs_of(user) if isinstance(user, User) else []
-    return render(request, "clubs/account_menu.html", {"clubs": mine, "came_from": came_from(request)})
+    return render(
+        request, "clubs/accounts/_account_menu.html", {"clubs": mine, "came_from": came_from(request)}
+    )
 
 
 def came_from(request: HttpRequest) -> str:
@@ -124,7 +126,7 @@ def account(request: HttpRequest) -> HttpResponse:
     # Whoever works here reads that copies are made; where they lie is for the keeper of the installation.
     copied = state.last_copy() if mine or user.is_keeper else None
     shown = {"form": form, "clubs": mine, "may_found": may_found, "copied": copied}
-    return render(request, "clubs/account.html", shown)
+    return render(request, "clubs/accounts/account.html", shown)
 
 
 @edits
@@ -136,7 +138,7 @@ def account_password(request: HttpRequest) -> HttpResponse:
         update_session_auth_hash(request, changed)
         messages.success(request, _("The password is changed. Other devices must sign in again."))
         return redirect("clubs:account")
-    return render(request, "clubs/account_password.html", {"form": form})
+    return render(request, "clubs/accounts/account_password.html", {"form": form})
 
 
 @never_cache
@@ -155,7 +157,7 @@ def accept_as(request: HttpRequest, invited: Invitation) -> HttpResponse:
     """Somebody is signed in: ask whether it is with this account."""
     if request.method == "POST":
         return accepted(request, invited, None)
-    return render(request, "clubs/invitation.html", {"invitation": invited})
+    return render(request, "clubs/accounts/invitation.html", {"invitation": invited})
 
 
 def accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
@@ -173,7 +175,7 @@ def accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, " ".join(refusal.messages))
     seen = {"invitation": invited, "form": form, "known": known}
-    return render(request, "clubs/invitation.html", seen)
+    return render(request, "clubs/accounts/invitation.html", seen)
 
 
 def accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
@@ -204,8 +206,10 @@ def reset_ask(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusal)
         else:
             mail_link(request, email)
-            return render(request, "clubs/reset_sent.html", {"email": email})
-    return render(request, "clubs/reset_ask.html", {"form": form, "mails": bool(settings.EMAIL_HOST)})
+            return render(request, "clubs/accounts/reset_sent.html", {"email": email})
+    return render(
+        request, "clubs/accounts/reset_ask.html", {"form": form, "mails": bool(settings.EMAIL_HOST)}
+    )
 
 
 def mail_link(request: HttpRequest, email: str) -> None:
@@ -221,7 +225,7 @@ def link_message(request: HttpRequest, user: User) -> EmailMessage:
     address = request.build_absolute_uri(reverse("clubs:reset", args=[accounts.reset_uid(user), token]))
     with translation.override(user.language or translation.get_language()):
         subject = _("A new password for Talon")
-        body = render_to_string("clubs/mail/reset.txt", {"address": address, "name": user.name})
+        body = render_to_string("clubs/accounts/mail/reset.txt", {"address": address, "name": user.name})
     return EmailMessage(subject, body, to=[user.email])
 
 
@@ -240,9 +244,9 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
             return no_longer_valid(request)
         messages.success(request, _("The new password is in force. Sign in with it."))
         return redirect("clubs:sign_in")
-    return render(request, "clubs/reset.html", {"form": form, "person": user})
+    return render(request, "clubs/accounts/reset.html", {"form": form, "person": user})
 
 
 def no_longer_valid(request: HttpRequest) -> HttpResponse:
     """A link that is wrong, too old, used or withdrawn: which of them is not told."""
-    return render(request, "clubs/link_gone.html", status=GONE)
+    return render(request, "clubs/accounts/link_gone.html", status=GONE)

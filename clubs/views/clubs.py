@@ -34,7 +34,7 @@ def clubs(request: HttpRequest) -> HttpResponseBase:
     form = SearchForm(request.GET)
     table = ClubTable(queries.clubs_found(form.words())).shown(request)
     found = {"form": form, "table": table}
-    page = partial(render, request, "clubs/clubs.html", found)
+    page = partial(render, request, "clubs/club/clubs.html", found)
     return searched(request, found, page, lambda: table.report(_("Clubs")))
 
 
@@ -49,7 +49,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (taken := exports.asked(request, lambda: report_of(shown.name, *lists))) is not None:
         return taken
     context = {"club": shown, "table": members, "parts": parts, "listed": bool(lists)}
-    return render(request, "clubs/club.html", context)
+    return render(request, "clubs/club/club.html", context)
 
 
 def lists_of(members: ClubTable, parts: Sequence[extensions.Part]) -> list[LongTable]:
@@ -81,7 +81,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The club is founded, and you are its admin."))
             return redirect("clubs:club_people", made.pk)
-    return render(request, "clubs/club_new.html", {"form": form})
+    return render(request, "clubs/club/club_new.html", {"form": form})
 
 
 @edits
@@ -91,7 +91,7 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = ClubForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
     if request.method == "POST" and form.is_valid() and club_saved(request, edited, form):
         return redirect("clubs:club_edit", edited.pk)
-    return desk_page(request, "clubs/club_edit.html", edited, {"form": form})
+    return desk_page(request, "clubs/club/club_edit.html", edited, {"form": form})
 
 
 def club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
@@ -123,7 +123,7 @@ def federation(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("The club belongs to the federation now."))
             return redirect("clubs:federation", joining.pk)
     may_join = federations.exists() and not joining.clubs.exists()
-    return desk_page(request, "clubs/federation.html", joining, {"form": form, "may_join": may_join})
+    return desk_page(request, "clubs/club/federation.html", joining, {"form": form, "may_join": may_join})
 
 
 @acts

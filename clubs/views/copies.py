@@ -31,7 +31,7 @@ def copies(request: HttpRequest) -> HttpResponse:
         "last": last,
         "since": state.uncopied(last).since,
     }
-    return render(request, "clubs/copies.html", shown)
+    return render(request, "clubs/backups/page.html", shown)
 
 
 def copied_now(request: HttpRequest) -> HttpResponse:

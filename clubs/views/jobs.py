@@ -69,7 +69,9 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
     one = shown.job
     stands = one.pk, one.state, one.done, one.whole, one.cancel_wished, shown.is_there
     tag = tag_of(*stands, person(request).pk)
-    return unless_known(request, tag, lambda: render(request, "clubs/job.html", {"shown": shown, "tag": tag}))
+    return unless_known(
+        request, tag, lambda: render(request, "clubs/jobs/page.html", {"shown": shown, "tag": tag})
+    )
 
 
 @acts

@@ -23,5 +23,5 @@ def book_log(request: HttpRequest, pk: int) -> HttpResponseBase:
     table = LogTable(log.entries_of(book, form.wanted())).shown(request)
     taken = exports.asked(request, lambda: table.report(_("Log"), book.club.name))
     return taken or desk_page(
-        request, "clubs/log.html", book.club, {"book": book, "form": form, "table": table}
+        request, "clubs/log/page.html", book.club, {"book": book, "form": form, "table": table}
     )

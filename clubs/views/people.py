@@ -35,7 +35,9 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     table = PersonTable(people, club=club, resettable=resettable).shown(request)
     if (taken := exports.asked(request, lambda: people_file(club, table, invitations))) is not None:
         return taken
-    return desk_page(request, "clubs/club_people.html", club, {"table": table, "invitations": invitations})
+    return desk_page(
+        request, "clubs/roles/club_people.html", club, {"table": table, "invitations": invitations}
+    )
 
 
 def people_file(club: Club, people: PersonTable, invitations: List | None) -> Report:
@@ -57,7 +59,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error(None, refusal)
         else:
             return redirect("clubs:invitation_link", club.pk, made.pk)
-    return render(request, "clubs/invite.html", {"form": form, "club": club})
+    return render(request, "clubs/roles/invite.html", {"form": form, "club": club})
 
 
 @reads
@@ -72,7 +74,7 @@ def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpRespo
     until = timezone.localtime(shown.made_at + accounts.INVITATION_LASTS)
     return render(
         request,
-        "clubs/invitation_link.html",
+        "clubs/roles/invitation_link.html",
         {"club": club, "invitation": shown, "address": address, "qr": qr_svg(address), "until": until},
     )
 
@@ -104,7 +106,7 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
         accounts.give_role(author_of(request), of_club(club), holder, Role.Kind(form.cleaned_data["kind"]))
         messages.success(request, _("The role is given."))
         return redirect("clubs:club_people", club.pk)
-    return render(request, "clubs/role_give.html", {"form": form, "club": club, "person": holder})
+    return render(request, "clubs/roles/role_give.html", {"form": form, "club": club, "person": holder})
 
 
 @edits
@@ -117,7 +119,7 @@ def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and person_is_said(request, club, holder, form):
         messages.success(request, _("It is noted."))
         return redirect("clubs:club_people", club.pk)
-    return render(request, "clubs/person_player.html", {"form": form, "club": club, "person": holder})
+    return render(request, "clubs/roles/person_player.html", {"form": form, "club": club, "person": holder})
 
 
 def person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
@@ -150,7 +152,7 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
         else:
             messages.success(request, _("The role is taken away."))
         return redirect(after_taking(request, club))
-    return render(request, "clubs/role_take.html", {"club": club, "role": taken})
+    return render(request, "clubs/roles/role_take.html", {"club": club, "role": taken})
 
 
 def after_taking(request: HttpRequest, club: Club) -> str:
@@ -172,7 +174,7 @@ def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
         path = reverse("clubs:reset", args=[accounts.reset_uid(holder), token])
         address = request.build_absolute_uri(path)
         shown |= {"address": address, "qr": qr_svg(address)}
-    return render(request, "clubs/reset_link.html", shown)
+    return render(request, "clubs/accounts/reset_link.html", shown)
 
 
 def holder_in(club: Club, pk: int) -> User:

@@ -54,7 +54,7 @@ def club_players(request: HttpRequest, pk: int) -> HttpResponseBase:
     return searched(
         request,
         found,
-        lambda: desk_page(request, "clubs/players.html", club, found),
+        lambda: desk_page(request, "clubs/people/players.html", club, found),
         lambda: table.report(title, club.name),
     )
 
@@ -70,7 +70,7 @@ def player_new(request: HttpRequest, pk: int) -> HttpResponse:
             form.ask_anyway()
         elif player_added(request, club, form):
             return redirect("clubs:club_players", club.pk)
-    return render(request, "clubs/player_new.html", {"form": form, "club": club, "alike": alike})
+    return render(request, "clubs/people/player_new.html", {"form": form, "club": club, "alike": alike})
 
 
 def players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
@@ -106,7 +106,7 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
             if any(row.errors for row in rows):
                 form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
     seen = {"form": form, "club": club, "rows": rows, "counts": counts(rows)}
-    return render(request, "clubs/players_paste.html", seen)
+    return render(request, "clubs/people/players_paste.html", seen)
 
 
 def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[paste_decisions.Row]) -> bool:
@@ -150,7 +150,7 @@ def member_new(request: HttpRequest, pk: int) -> HttpResponse:
             people.add_member(author_of(request), club, player)
             messages.success(request, _("%(name)s is a member now.") % {"name": player})
             return redirect("clubs:club_players", club.pk)
-    return render(request, "clubs/member_new.html", {"form": form, "club": club})
+    return render(request, "clubs/people/member_new.html", {"form": form, "club": club})
 
 
 @reads
@@ -160,7 +160,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     administered = set(queries.administered_by(person(request)).values_list("pk", flat=True))
     return render(
         request,
-        "clubs/player.html",
+        "clubs/people/player.html",
         {
             "player": shown,
             "names": [str(name) for name in shown.names.all()],
@@ -179,7 +179,7 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
     if request.method == "POST" and form.is_valid() and player_saved(request, edited, form):
         return redirect("clubs:player", edited.pk)
-    return render(request, "clubs/player_edit.html", {"form": form, "player": edited})
+    return render(request, "clubs/people/player_edit.html", {"form": form, "player": edited})
 
 
 def player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
@@ -210,7 +210,7 @@ def home_move(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("The home club is moved."))
             return redirect("clubs:club_players", moving.home_club_id)
-    return render(request, "clubs/home_move.html", {"form": form, "player": moving})
+    return render(request, "clubs/people/home_move.html", {"form": form, "player": moving})
 
 
 @acts

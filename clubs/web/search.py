@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from clubs.reports.report import Report
 from clubs.web import exports
 
-LIST = "clubs/found.html"
+LIST = "clubs/people/_found.html"
 
 
 def searched(

@@ -166,10 +166,10 @@ class PersonTable(List):
     name = tables.Column(_("Name"), order_by=("name", "pk"))
     email = tables.Column(_("E-mail"))
     roles = tables.TemplateColumn(
-        verbose_name=_("Roles"), template_name="clubs/columns/roles.html", orderable=False
+        verbose_name=_("Roles"), template_name="clubs/columns/_roles.html", orderable=False
     )
     acts = tables.TemplateColumn(
-        verbose_name=_("What to do"), template_name="clubs/columns/person_acts.html", orderable=False
+        verbose_name=_("What to do"), template_name="clubs/columns/_person_acts.html", orderable=False
     )
 
     def __init__(
@@ -191,7 +191,7 @@ class InvitationTable(List):
     made_at = tables.DateTimeColumn(verbose_name=_("Invited"))
     made_by = tables.Column(_("By"), orderable=False)
     acts = tables.TemplateColumn(
-        verbose_name=_("What to do"), template_name="clubs/columns/invitation_acts.html", orderable=False
+        verbose_name=_("What to do"), template_name="clubs/columns/_invitation_acts.html", orderable=False
     )
 
     def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
@@ -231,10 +231,10 @@ class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no 
 class LogTable(List):
     at = tables.DateTimeColumn(verbose_name=_("When"), orderable=False)
     who = tables.TemplateColumn(
-        verbose_name=_("Who"), template_name="clubs/columns/log_who.html", orderable=False
+        verbose_name=_("Who"), template_name="clubs/columns/_log_who.html", orderable=False
     )
     what = tables.TemplateColumn(
-        verbose_name=_("What"), template_name="clubs/columns/log_what.html", orderable=False
+        verbose_name=_("What"), template_name="clubs/columns/_log_what.html", orderable=False
     )
     number = tables.Column(
         _("Entry"), orderable=False, attrs={"td": {"class": "number"}, "th": {"class": "number"}}

@@ -263,11 +263,11 @@ def test_an_arrow_downward_is_allowed(path: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("clubs/club.html", '{% include "scoring/game.html" %}'),
+        ("clubs/club/club.html", '{% include "scoring/game.html" %}'),
         ("scoring/game.html", "{% extends 'tournaments/event.html' %}"),
-        ("components/table.html", '{% include "clubs/player.html" %}'),
+        ("components/table.html", '{% include "clubs/people/player.html" %}'),
         ("base.html", '{%- include "clubs/menu.html" with user=user %}'),
-        ("clubs/club.html", "{% load i18n entries %}"),
+        ("clubs/club/club.html", "{% load i18n entries %}"),
     ],
 )
 def test_a_planted_template_arrow_upward_is_found(name: str, source: str) -> None:
@@ -281,7 +281,7 @@ def test_a_planted_template_arrow_upward_is_found(name: str, source: str) -> Non
             "tournaments/event.html",
             '{% extends "desk.html" %}{% include "scoring/game.html" %}{% load entries %}',
         ),
-        ("clubs/club.html", '{% include "components/table.html" %}{% load i18n %}'),
+        ("clubs/club/club.html", '{% include "components/table.html" %}{% load i18n %}'),
         ("home.html", '{% include "tournaments/card.html" %}'),
     ],
 )
