@@ -109,7 +109,7 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held
         "tag": tag,
         **told_of_end(game, shown),
     }
-    return game_page(request, "scoring/desk.html", game, context)
+    return game_page(request, "scoring/desk/game.html", game, context)
 
 
 def desk_over(book: Book, held: permissions.Held) -> int | None:
@@ -144,7 +144,7 @@ def game_sides(request: HttpRequest, pk: int) -> HttpResponse:
             address = request.build_absolute_uri(path)
         slips.append({"name": name, "code": side.code, "address": address, "qr": address and qr_svg(address)})
     context = {"slips": slips, "table": table, "home": home_of(game.book)}
-    return game_page(request, "scoring/desk_sides.html", game, context)
+    return game_page(request, "scoring/desk/sides.html", game, context)
 
 
 @reads
@@ -342,7 +342,7 @@ def acted(
     page: Act,
     act: Callable[[Author], object],
     *,
-    template: str = "scoring/desk_act.html",
+    template: str = "scoring/desk/act.html",
     more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""

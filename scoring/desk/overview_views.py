@@ -71,7 +71,7 @@ def desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: st
         "tag": tag,
         **frame_of(book, held),
     }
-    return render(request, "scoring/desks.html", context)
+    return render(request, "scoring/desk/overview.html", context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse
         "following": following,
         "way": request.GET.get("way", ""),
     }
-    return game_page(request, "scoring/desks_check.html", game, context)
+    return game_page(request, "scoring/desk/proofreading.html", game, context)
 
 
 # What is unlikely.

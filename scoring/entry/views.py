@@ -300,7 +300,7 @@ def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpRespon
     if act and page.rules.contract:
         return bid(request, place, page, changed(page, typed, act))
     found = preview_of(page, bound(place, page, typed), ticked_in(typed))
-    return render(request, "scoring/entry_preview.html", {"preview": found, "swapped": True})
+    return render(request, "scoring/entry/_preview.html", {"preview": found, "swapped": True})
 
 
 def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
@@ -308,7 +308,7 @@ def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> 
     entry = entry_of(place, page, typed)
     limited(place, page, entry)
     context = {"entry": entry, "place": place, **auction_shown(page, typed)}
-    return render(request, "scoring/entry_contract.html", context)
+    return render(request, "scoring/entry/_contract.html", context)
 
 
 def auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
@@ -343,7 +343,7 @@ def shown(
         **auction_shown(page, entry.end.typed),
         "slot": slot_of(request, place, page, entry),
     }
-    return render(request, "scoring/entry.html", context)
+    return render(request, "scoring/entry/page.html", context)
 
 
 def limited(place: Place, page: EnteredDeal, entry: DealEntry) -> Rights | None:

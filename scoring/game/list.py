@@ -28,7 +28,7 @@ class GameTable(List):
     """A row a game: who plays by which rules, what it stands at, in which club and since when."""
 
     sides = tables.TemplateColumn(
-        verbose_name=_("Game"), template_name="scoring/game_row.html", orderable=False
+        verbose_name=_("Game"), template_name="scoring/game/_row.html", orderable=False
     )
     club = tables.Column(
         _("Club"),
@@ -38,7 +38,7 @@ class GameTable(List):
     )
     opened_at = tables.DateTimeColumn(verbose_name=_("Opened"), order_by=("opened_at", "pk"))
     state = tables.TemplateColumn(
-        verbose_name=_("State"), template_name="scoring/game_state.html", orderable=False
+        verbose_name=_("State"), template_name="scoring/game/_state.html", orderable=False
     )
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:

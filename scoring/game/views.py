@@ -33,7 +33,7 @@ def games(request: HttpRequest) -> HttpResponseBase:
     if (taken := exports.asked(request, lambda: table.report(_("Games")))) is not None:
         return taken
     typing = bool(getattr(request, "htmx", False))
-    page = "scoring/games_found.html" if typing else "scoring/games.html"
+    page = "scoring/game/_list_found.html" if typing else "scoring/game/list.html"
     response = render(request, page, {"form": form, "table": table})
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -61,7 +61,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
         **told_of_end(shown, names, rows, mended=mended),
         **drawn(shown, names, [row for row in rows if row.hands]),
     }
-    return render(request, "scoring/game.html", context)
+    return render(request, "scoring/game/page.html", context)
 
 
 def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
@@ -125,7 +125,7 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "after": after,
         "changed_since": changed_since_signing(shown, row.deal),
     }
-    return render(request, "scoring/deal.html", context)
+    return render(request, "scoring/game/deal.html", context)
 
 
 def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:

@@ -54,7 +54,7 @@ def blank(request: HttpRequest, pk: int) -> HttpResponse:
     asked = BlankForm(request.GET or None, initial={"languages": language})
     if request.GET and asked.is_valid():
         return printed(club, asked)
-    return desk_page(request, "scoring/blank.html", club, {"form": asked})
+    return desk_page(request, "scoring/printing/blank_forms.html", club, {"form": asked})
 
 
 def printed(club: Club, asked: BlankForm) -> HttpResponse:

@@ -37,7 +37,7 @@ def warnings_of(book: Book) -> Tab:
 
 def games_of(club: Club) -> Part:
     """From a club's public page to where its tables are kept and its games are opened."""
-    return Part("scoring/desk_links.html", {"club": club})
+    return Part("scoring/desk/_links.html", {"club": club})
 
 
 register_home(Book.Kind.GAME, game_of)

@@ -70,7 +70,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
         "home": home_of(game.book),
         "is_partial": bool(jury.why_passed_over(game, person(request))),
     }
-    return game_page(request, "scoring/ruling_new.html", game, context)
+    return game_page(request, "scoring/rulings/ruling_new.html", game, context)
 
 
 def deal_asked_for(shown: desk.Desk, number: str) -> desk.DealOnDesk | None:
@@ -171,7 +171,7 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
             if form.cleaned_data["penalties"]
             else recording.adjust(by, game, form.charge())
         ),
-        template="scoring/desk_adjust.html",
+        template="scoring/rulings/charge.html",
         more={"told": told, "paragraphs": offered(game.ruleset)},
     )
 
@@ -202,7 +202,7 @@ def warning_new(request: HttpRequest, pk: int) -> HttpResponse:
         form,
         page,
         lambda by: recording.warn_player(by, game, form.warned()),
-        template="scoring/warning_new.html",
+        template="scoring/rulings/warning_new.html",
         more={
             "earlier": queries.warnings_given(player__in=players),
             "paragraphs": offered(game.ruleset),
@@ -222,7 +222,7 @@ def warnings(request: HttpRequest, pk: int) -> HttpResponseBase:
     return searched(
         request,
         found,
-        lambda: desk_page(request, "scoring/warnings.html", club, found),
+        lambda: desk_page(request, "scoring/rulings/warnings.html", club, found),
         lambda: table.report(_("Written warnings"), club.name),
     )
 

@@ -23,7 +23,7 @@ class WarningTable(List):
     )
     at = tables.DateColumn(verbose_name=_("Given"), order_by=("at", "pk"))
     text = tables.TemplateColumn(
-        verbose_name=_("Warning"), template_name="scoring/warning_text.html", orderable=False
+        verbose_name=_("Warning"), template_name="scoring/rulings/_warning_text.html", orderable=False
     )
     game = tables.Column(
         _("Where"),

@@ -51,7 +51,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (taken := exports.asked(request, lambda: tables_file(club, listed))) is not None:
         return taken
     shown = {"tables": [(table, table.game and played(table.game)) for table in listed]}
-    return tables_page(request, "scoring/tables.html", club, shown)
+    return tables_page(request, "scoring/setup/tables.html", club, shown)
 
 
 def tables_file(club: Club, listed: Iterable[Table]) -> Report:
@@ -72,7 +72,7 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.make_tables(by, club, labels, key), author_of(request)):
             messages.success(request, _("The tables are made. Print their cards next."))
             return redirect("scoring:tables", club.pk)
-    return tables_page(request, "scoring/tables_new.html", club, {"form": form})
+    return tables_page(request, "scoring/setup/tables_new.html", club, {"form": form})
 
 
 @edits
@@ -85,7 +85,7 @@ def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.renew_pins(by, club, key), author_of(request)):
             messages.success(request, _("Every table has a new PIN. The cards must be printed anew."))
             return redirect("scoring:tables", club.pk)
-    return tables_page(request, "scoring/tables_pins.html", club, {"form": form})
+    return tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
 
 
 @reads
@@ -101,7 +101,7 @@ def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
         "short": request.build_absolute_uri(reverse("scoring:pin")),
         "alone": is_this_machine(request.get_host()),
     }
-    return tables_page(request, "scoring/table_cards.html", club, context)
+    return tables_page(request, "scoring/printing/table_cards.html", club, context)
 
 
 @edits
@@ -122,7 +122,7 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("The table is set."))
             return redirect("scoring:tables", club.pk)
     context = {"form": form, "table": table, "search": search, "now": table.game and played(table.game)}
-    return tables_page(request, "scoring/table_game.html", club, context)
+    return tables_page(request, "scoring/table/game.html", club, context)
 
 
 def tables_page(
@@ -172,7 +172,7 @@ def game_new(request: HttpRequest, pk: int) -> HttpResponse:
     if sent and form.is_valid() and (game := opened(request, club, form)):
         messages.success(request, _("The game is open."))
         return redirect("scoring:game_desk", game.pk)
-    return desk_page(request, "scoring/game_new.html", club, {"form": form, "roster": roster})
+    return desk_page(request, "scoring/setup/game_new.html", club, {"form": form, "roster": roster})
 
 
 def opened(request: HttpRequest, club: Club, form: PlanForm) -> Game | None:

@@ -72,7 +72,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         "meaning": signatures.meaning_of(game),
         "approved": signatures.approved_by_signing(now.rows),
     }
-    return render(request, "scoring/table_sign.html", context)
+    return render(request, "scoring/signing/table.html", context)
 
 
 def handed_to(game: Game, due: Sequence[MaySign]) -> str:
@@ -176,7 +176,13 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     )
     act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_director(by, game, form.signed()))
     return acted(
-        request, game, form, page, act, template="scoring/desk_sign.html", more=what_is_signed(game, stands)
+        request,
+        game,
+        form,
+        page,
+        act,
+        template="scoring/signing/desk.html",
+        more=what_is_signed(game, stands),
     )
 
 
@@ -194,7 +200,13 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     )
     act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_absent(by, game, form.signed()))
     return acted(
-        request, game, form, page, act, template="scoring/desk_sign.html", more=what_is_signed(game, stands)
+        request,
+        game,
+        form,
+        page,
+        act,
+        template="scoring/signing/desk.html",
+        more=what_is_signed(game, stands),
     )
 
 
@@ -255,4 +267,4 @@ def signed(request: HttpRequest, pk: int, number: int) -> HttpResponse:
             signatures.sheet_of(_("As it stands now"), names, now, then),
         ],
     }
-    return render(request, "scoring/signed.html", context)
+    return render(request, "scoring/game/signed.html", context)

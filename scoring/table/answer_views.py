@@ -57,7 +57,7 @@ def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpR
             messages.success(request, answered_sentence(said, kind))
             return redirect("scoring:table", table.secret)
     context = {"table": table, "game": game, "shown": shown, "form": form, "speaking": speaking}
-    return render(request, "scoring/table_answer.html", {**context, "names": page.called(speaking)})
+    return render(request, "scoring/table/answer.html", {**context, "names": page.called(speaking)})
 
 
 def deal_of(now: GameNow, number: int) -> Deal:
@@ -138,7 +138,7 @@ def compare(request: HttpRequest, table: Table, game: Game, number: int) -> Http
         "offers": offers_of(request, now, sheets_of(now, deal), sent),
         "differences": differences_of(now, sheets_of(now, deal)),
     }
-    return render(request, "scoring/table_compare.html", context)
+    return render(request, "scoring/table/compare.html", context)
 
 
 def taken(request: HttpRequest, table: Table, game: Game, form: TakeForm, number: int) -> Deal | None:

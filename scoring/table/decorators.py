@@ -82,7 +82,7 @@ def game_spoken_of(request: HttpRequest, table: Table) -> Game:
 
 def meanwhile(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
     context = {"table": table, "sentence": sentence}
-    return render(request, "scoring/table_meanwhile.html", context, status=HTTPStatus.CONFLICT)
+    return render(request, "scoring/table/meanwhile.html", context, status=HTTPStatus.CONFLICT)
 
 
 def sentence_of(stop: Exception) -> str:

@@ -37,7 +37,7 @@ def pin(request: HttpRequest) -> HttpResponse:
     form = PinForm(request.POST if request.method == "POST" else None, address=origin_of(request))
     if form.is_valid() and form.table is not None:
         return device.remembered(redirect("scoring:table", form.table.secret), request)
-    return device.remembered(render(request, "scoring/table_pin.html", {"form": form}), request)
+    return device.remembered(render(request, "scoring/table/pin.html", {"form": form}), request)
 
 
 @never_cache
@@ -50,7 +50,7 @@ def table(request: HttpRequest, secret: str) -> HttpResponse:
         with in_turn():
             shown = device.table_or_404(secret)
             context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
-            response = render(request, "scoring/table.html", context)
+            response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
     return device.remembered(response, request)
 
@@ -102,7 +102,7 @@ def seats(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
             return redirect("scoring:table", table.secret)
     elif request.method != "POST" and game.deals.exists():
         raise recording.NotNow(_("A deal has been dealt already: seats stay as they are."))
-    return render(request, "scoring/table_seats.html", {"table": table, "game": game, "form": form})
+    return render(request, "scoring/table/seats.html", {"table": table, "game": game, "form": form})
 
 
 @acts
@@ -128,7 +128,7 @@ def call(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
             form.refuse(refusal)
         else:
             return redirect("scoring:table", table.secret)
-    return render(request, "scoring/table_call.html", {"table": table, "game": game, "form": form})
+    return render(request, "scoring/table/call.html", {"table": table, "game": game, "form": form})
 
 
 @reads

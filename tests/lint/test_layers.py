@@ -263,8 +263,8 @@ def test_an_arrow_downward_is_allowed(path: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("clubs/club/club.html", '{% include "scoring/game.html" %}'),
-        ("scoring/game.html", "{% extends 'tournaments/event.html' %}"),
+        ("clubs/club/club.html", '{% include "scoring/game/page.html" %}'),
+        ("scoring/game/page.html", "{% extends 'tournaments/event.html' %}"),
         ("components/table.html", '{% include "clubs/people/player.html" %}'),
         ("base.html", '{%- include "clubs/menu.html" with user=user %}'),
         ("clubs/club/club.html", "{% load i18n entries %}"),
@@ -279,7 +279,7 @@ def test_a_planted_template_arrow_upward_is_found(name: str, source: str) -> Non
     [
         (
             "tournaments/event.html",
-            '{% extends "desk.html" %}{% include "scoring/game.html" %}{% load entries %}',
+            '{% extends "desk.html" %}{% include "scoring/game/page.html" %}{% load entries %}',
         ),
         ("clubs/club/club.html", '{% include "components/table.html" %}{% load i18n %}'),
         ("home.html", '{% include "tournaments/card.html" %}'),

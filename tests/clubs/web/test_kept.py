@@ -22,7 +22,7 @@ DEAL = Block(
 
 
 def shown(deal: Block, *, game: int = 1) -> str:
-    return kept.kept("scoring/game_block.html", deal, game=game, sides=2)
+    return kept.kept("scoring/game/_block.html", deal, game=game, sides=2)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_an_equal_value_is_rendered_once(rendered: list[str]) -> None:
     assert shown(DEAL) == shown(replace(DEAL))
-    assert rendered == ["scoring/game_block.html"]
+    assert rendered == ["scoring/game/_block.html"]
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_each_language_has_its_own_piece() -> None:
 
 def test_what_people_wrote_stays_text() -> None:
     assert "&lt;no&gt; contract" in shown(DEAL)
-    assert "<b>" not in kept.kept("scoring/game_table_row.html", Row(("<b>", 1)))
+    assert "<b>" not in kept.kept("scoring/game/_table_row.html", Row(("<b>", 1)))
