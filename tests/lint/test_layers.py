@@ -264,7 +264,7 @@ def test_an_arrow_downward_is_allowed(path: str, source: str) -> None:
     ("name", "source"),
     [
         ("clubs/club/club.html", '{% include "scoring/game/page.html" %}'),
-        ("scoring/game/page.html", "{% extends 'tournaments/event.html' %}"),
+        ("scoring/game/page.html", "{% extends 'tournaments/public/event.html' %}"),
         ("components/table.html", '{% include "clubs/people/player.html" %}'),
         ("base.html", '{%- include "clubs/menu.html" with user=user %}'),
         ("clubs/club/club.html", "{% load i18n entries %}"),
@@ -278,7 +278,7 @@ def test_a_planted_template_arrow_upward_is_found(name: str, source: str) -> Non
     ("name", "source"),
     [
         (
-            "tournaments/event.html",
+            "tournaments/public/event.html",
             '{% extends "desk.html" %}{% include "scoring/game/page.html" %}{% load entries %}',
         ),
         ("clubs/club/club.html", '{% include "components/table.html" %}{% load i18n %}'),

@@ -76,7 +76,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
         form,
         page,
         lambda by: running.judge(by, pairing, form.judged()),
-        template="tournaments/judge.html",
+        template="tournaments/desk/judge.html",
     )
 
 
@@ -131,7 +131,7 @@ def acted(
     form: VerbForm,
     page: Act,
     act: Callable[[Author], object],
-    template: str = "tournaments/act.html",
+    template: str = "tournaments/desk/act.html",
 ) -> HttpResponse:
     """Do it and go back to the desk; if it cannot be done, the page says why and keeps what was typed."""
     if request.method == "POST" and form.is_valid() and done(form, act, author_of(request)):

@@ -44,4 +44,4 @@ def shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag
         "pack": bound_form(BOARD),
         "tag": tag,
     }
-    return render(request, "tournaments/board.html", context)
+    return render(request, "tournaments/desk/board.html", context)

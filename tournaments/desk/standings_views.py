@@ -29,7 +29,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
         "counted": told.counts,
         "report": public_standings.standings(told, history_of(led)),
     }
-    return render(request, "tournaments/standings.html", context)
+    return render(request, "tournaments/desk/standings.html", context)
 
 
 def standings_file(told: Told) -> Tables | None:

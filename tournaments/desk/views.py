@@ -41,7 +41,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     entries = list(queries.entries_of(led))
     return render(
         request,
-        "tournaments/desk.html",
+        "tournaments/desk/desk.html",
         {
             "event": led,
             "ruleset": labels.ruleset_name(led.ruleset),

@@ -78,7 +78,7 @@ def entries_shown(
         "substitutes": entry_queries.substitutes_of(event),
         "tag": tag,
     }
-    response = render(request, template_for(request, "tournaments/entries.html"), context)
+    response = render(request, template_for(request, "tournaments/entries/list_page.html"), context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -120,7 +120,7 @@ def list_context(
 
 def template_for(request: HttpRequest, page: str) -> str:
     """The whole page, or by htmx the list alone."""
-    return "tournaments/entries_list.html" if getattr(request, "htmx", False) else page
+    return "tournaments/entries/_list.html" if getattr(request, "htmx", False) else page
 
 
 @acts
@@ -136,7 +136,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
         listing = listing_now(event, drawn, search.words())
         roles = permissions.roles_in(request.user, event.book)
         context = list_context(event, roles, search.words(), drawn, listing)
-        return render(request, "tournaments/entries_list.html", {**context, "told": told})
+        return render(request, "tournaments/entries/_list.html", {**context, "told": told})
     if told:
         messages.error(request, told)
     asked = f"?{urlencode({'q': search.words()})}" if search.words() else ""
@@ -195,7 +195,7 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
         "adds": adds_to_club(request, event),
     }
     htmx = getattr(request, "htmx", False)
-    page = "tournaments/entry_found.html" if htmx else "tournaments/entry_new.html"
+    page = "tournaments/entries/_found.html" if htmx else "tournaments/entries/new.html"
     response = render(request, page, context)
     patch_vary_headers(response, ["HX-Request"])
     return response
@@ -251,7 +251,7 @@ def pairs(request: HttpRequest, pk: int) -> HttpResponse:
         "coming": entry_queries.coming_now(event),
         "adds": adds_to_club(request, event),
     }
-    return render(request, "tournaments/pairs.html", context)
+    return render(request, "tournaments/entries/paste.html", context)
 
 
 def entered_sentence(count: int) -> str:
@@ -284,7 +284,9 @@ def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: running.keep_table(by, entry, table), author_of(request)):
             messages.success(request, page.done)
             return redirect(back)
-    return render(request, "tournaments/act.html", {"event": event, "form": form, "page": page, "back": back})
+    return render(
+        request, "tournaments/desk/act.html", {"event": event, "form": form, "page": page, "back": back}
+    )
 
 
 # Lots.
@@ -303,7 +305,9 @@ def lots(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("tournaments:entries", event.pk)
         form.beside(list(queries.entries_of(event)))
     decides = "lot" in event.agreed.chain
-    return render(request, "tournaments/entry_lots.html", {"event": event, "form": form, "decides": decides})
+    return render(
+        request, "tournaments/entries/lots.html", {"event": event, "form": form, "decides": decides}
+    )
 
 
 # Substitutes.
@@ -340,7 +344,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, page.done)
         return redirect("tournaments:entries", event.pk)
     context = {"event": event, "form": form, "page": page, "sides": queries.side_names(pairing, full_name)}
-    return render(request, "tournaments/entry_substitute.html", context)
+    return render(request, "tournaments/entries/substitute.html", context)
 
 
 def put_in(by: Author, game: Game, form: AtTableForm) -> Seat:

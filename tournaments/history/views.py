@@ -27,7 +27,9 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     results = queries.results_of(player)
     if (taken := exports.asked(request, lambda: tables.results_file(player, results))) is not None:
         return taken
-    return render(request, "tournaments/player_results.html", {"player": player, **results_shown(results)})
+    return render(
+        request, "tournaments/history/player_results.html", {"player": player, **results_shown(results)}
+    )
 
 
 def results_shown(results: list[Result]) -> dict[str, object]:
@@ -48,7 +50,7 @@ def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (taken := exports.asked(request, lambda: records_file(club, games))) is not None:
         return taken
     context = {"club": club, "games": games, "won": won_in(club, LATEST)}
-    return render(request, "tournaments/club_records.html", context)
+    return render(request, "tournaments/history/club_records.html", context)
 
 
 def games_of(club: Club) -> list[RecordsOfGame]:

@@ -116,7 +116,7 @@ def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: i
         "on_paper": on_paper,
         "make": address_of(f"make_{file.code}", event, SPREADSHEET if on_paper else wanted),
     }
-    return render(request, "tournaments/file_too_large.html", context)
+    return render(request, "tournaments/papers/file_too_large.html", context)
 
 
 def address_of(page: str, event: Tournament, form: str) -> str:
@@ -133,7 +133,7 @@ def made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         return asked(request, event, file, form)
     context = {"event": event, "title": file.title, "deals": number_of_deals(event), "form": form}
-    return render(request, "tournaments/file_made.html", context)
+    return render(request, "tournaments/papers/file_made.html", context)
 
 
 def asked(request: HttpRequest, event: Tournament, file: LargeFile, form: FileForm) -> HttpResponse:

@@ -135,7 +135,7 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
         "directs": reader.directs,
         "alone": is_this_machine(request.get_host()),
     }
-    return render(request, "tournaments/papers.html", context)
+    return render(request, "tournaments/papers/page.html", context)
 
 
 @reads

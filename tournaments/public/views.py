@@ -64,12 +64,12 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
         return taken
     context = frame_of(told, "standings")
     if told.counts and not told.hidden:
-        return render(request, "tournaments/event.html", {**context, **standings_shown(told)})
+        return render(request, "tournaments/public/event.html", {**context, **standings_shown(told)})
     if told.story.rounds:
         context["round"] = rounds.round_shown(told, told.story.rounds[-1])
     else:
         context["entries"] = list(told.entries.values())
-    return render(request, "tournaments/event_before.html", context)
+    return render(request, "tournaments/public/before.html", context)
 
 
 def standings_shown(told: Told) -> dict[str, object]:
@@ -113,7 +113,7 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
         "by_name": rounds.by_name(told, played) if listed else [],
         "listed": listed,
     }
-    return render(request, "tournaments/event_round.html", context)
+    return render(request, "tournaments/public/round.html", context)
 
 
 @require_safe
@@ -135,7 +135,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
             "late": standings.late_told(told),
             **ways_shown(told, places, found & frozenset(everybody)),
         }
-    return render(request, "tournaments/event_places.html", context)
+    return render(request, "tournaments/public/places.html", context)
 
 
 @require_safe
@@ -150,7 +150,7 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     if told.story.rounds and not told.hidden:
         context["ways"] = rounds.ways_of(told, asked)
         context["cross"] = cross_table.cross_of(told)
-    return render(request, "tournaments/event_cross.html", context)
+    return render(request, "tournaments/public/cross.html", context)
 
 
 @require_safe
@@ -168,7 +168,7 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
         "in_all": statistics.made_in_all(told, hands, contracts) if hands else None,
         "makers": None if told.hidden else statistics.makers(told, hands, contracts),
     }
-    return render(request, "tournaments/event_statistics.html", context)
+    return render(request, "tournaments/public/statistics.html", context)
 
 
 @require_safe
@@ -183,7 +183,7 @@ def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
         "report": rules_in_force.rules_in_force(told.event),
         "rulings": rulings.rulings_told(event_view.rulings_of(told.event)),
     }
-    return render(request, "tournaments/event_rules.html", context)
+    return render(request, "tournaments/public/rules.html", context)
 
 
 def frame_of(told: Told, current: str) -> dict[str, object]:

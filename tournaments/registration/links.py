@@ -40,7 +40,7 @@ def events_of(club: Club) -> Part:
     held = club.tournaments.order_by("-on_day", "name")
     latest = list(held[:LATEST])
     return Part(
-        "tournaments/club_events.html",
+        "tournaments/history/_club_events.html",
         {"club": club, "events": latest},
         table=tables.events_held(held) if latest else None,
     )
@@ -50,7 +50,7 @@ def results_of(player: Player) -> Part:
     """A player's latest results, for the page that the clubs keep; nothing of who may not be named."""
     results = queries.results_of(player) if player.may_publish else []
     lines = tables.lines_of(results)[:LATEST]
-    return Part("tournaments/player_part.html", {"player": player, "lines": lines})
+    return Part("tournaments/history/_player_part.html", {"player": player, "lines": lines})
 
 
 club_parts.append(events_of)

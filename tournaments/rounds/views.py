@@ -68,7 +68,7 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     again = audit.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
     printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}
-    return shown(request, "tournaments/round.html", drawn, {**context, **printed})
+    return shown(request, "tournaments/rounds/page.html", drawn, {**context, **printed})
 
 
 def on_public_pages(drawn: Round) -> HttpResponse:
@@ -109,7 +109,7 @@ def change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
     form = SeatsForm(initial=seen, seats=wanted, names=names, fixed=fixed, **room_in(drawn, now, fixed))
     change = None if wanted == now else change_of(drawn, now, wanted, names)
     context = {"form": form, "swap": swap, "table": table, "change": change}
-    return shown(request, "tournaments/round_change.html", drawn, context)
+    return shown(request, "tournaments/rounds/change.html", drawn, context)
 
 
 def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
@@ -130,7 +130,7 @@ def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
             return redirect("tournaments:round", drawn.pk)
         context |= {"change": change_of(drawn, now, wanted, names), "stale": stale}
         form.shown_again(now, wanted.seal)
-    return shown(request, "tournaments/round_change.html", drawn, context)
+    return shown(request, "tournaments/rounds/change.html", drawn, context)
 
 
 def room_in(drawn: Round, now: Seats, fixed: Fixed) -> dict[str, int]:

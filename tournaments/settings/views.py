@@ -35,7 +35,7 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     if sent and form.is_valid() and (made := founded(request, host, form)):
         more = asked.preset.code == FREE or "more" in request.POST
         return redirect("tournaments:settings" if more else "tournaments:entries", made.pk)
-    return render(request, "tournaments/event_new.html", {"form": form, "club": host})
+    return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
 
 
 def founded(request: HttpRequest, host: Club, form: EventForm) -> Tournament | None:
@@ -63,7 +63,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("tournaments:desk", event.pk)
     return render(
         request,
-        "tournaments/settings.html",
+        "tournaments/settings/page.html",
         {
             "event": event,
             "form": form,
