@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.accounts import throttling
 from clubs.models import LANGUAGES, User
-from clubs.people.forms import NameField
+from clubs.web.forms import NameField
 from clubs.web.request_author import origin_of
 
 LONGEST_PASSWORD = 4096  # hashing takes as long as the password is

@@ -19,22 +19,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.books import log
 from clubs.books.log_wording import sentence_of
-from clubs.models import LANGUAGES, Book, Club, Player, Role, without_control_characters
+from clubs.models import LANGUAGES, Book, Club, Player, Role
 from clubs.people import paste
 from clubs.people.verbs import ClubCard, PlayerCard
-from clubs.text.alphabet import tidy
+from clubs.web.forms import NameField
 
 ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
-
-
-class NameField(forms.CharField):
-    """One line of visible characters, tidied as the verbs tidy it."""
-
-    def __init__(self, *, max_length: int = 100, **kwargs: Any) -> None:
-        super().__init__(max_length=max_length, validators=[without_control_characters], **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        return tidy(super().to_python(value) or "")
 
 
 class VersionedForm(forms.Form):
@@ -250,16 +240,6 @@ class PersonPlayerForm(forms.Form):
 
 class RoleForm(forms.Form):
     kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices)
-
-
-class SearchForm(forms.Form):
-    """What is typed into a search field; what cannot be searched for is said, and everything shown."""
-
-    q = forms.CharField(label=gettext_lazy("Search"), max_length=100, required=False)
-    former = forms.BooleanField(label=gettext_lazy("Players who have left"), required=False)
-
-    def words(self) -> str:
-        return self.cleaned_data.get("q", "") if self.is_valid() else ""
 
 
 class LogForm(forms.Form):

@@ -18,10 +18,12 @@ from clubs.books import permissions
 from clubs.books.refusals import Conflict
 from clubs.models import Club
 from clubs.people import queries
-from clubs.people.forms import ClubForm, FederationForm, NewClubForm, SearchForm
+from clubs.people.forms import ClubForm, FederationForm, NewClubForm
+from clubs.people.page_access import club_for, desk_page
 from clubs.reports.tables import LongTable
 from clubs.web import exports, extensions
-from clubs.web.decorators import acts, club_for, desk_page, edits, person
+from clubs.web.decorators import acts, edits, person
+from clubs.web.forms import SearchForm
 from clubs.web.request_author import author_of
 from clubs.web.search import searched
 from clubs.web.tables import ClubTable, report_of

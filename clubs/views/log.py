@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from clubs.books import log, permissions
 from clubs.models import Book
 from clubs.people.forms import LogForm
+from clubs.people.page_access import desk_page
 from clubs.web import exports
-from clubs.web.decorators import desk_page, reads
+from clubs.web.decorators import reads
 from clubs.web.tables import LogTable
 
 

@@ -16,9 +16,10 @@ from clubs.books.writing import of_club
 from clubs.models import Club, Invitation, Role, User
 from clubs.people import queries
 from clubs.people.forms import InviteForm, PersonPlayerForm, RoleForm
+from clubs.people.page_access import club_for, desk_page
 from clubs.reports.report import Report
 from clubs.web import exports
-from clubs.web.decorators import acts, club_for, desk_page, edits, person, reads
+from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from clubs.web.tables import InvitationTable, List, PersonTable, report_of

@@ -16,21 +16,13 @@ from clubs.books.refusals import Conflict
 from clubs.books.writing import of_club
 from clubs.models import Club, Membership, Player
 from clubs.people import paste_decisions, queries
-from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm, SearchForm
+from clubs.people.forms import HomeForm, MemberForm, NewPlayerForm, PasteForm, PlayerForm
 from clubs.people.matching import Standing, judge
+from clubs.people.page_access import club_for, club_seen_by, desk_page, player_for, player_seen_by
 from clubs.people.paste import Line
 from clubs.web import extensions
-from clubs.web.decorators import (
-    acts,
-    club_for,
-    club_seen_by,
-    desk_page,
-    edits,
-    person,
-    player_for,
-    player_seen_by,
-    reads,
-)
+from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.forms import SearchForm
 from clubs.web.request_author import author_of
 from clubs.web.search import searched
 from clubs.web.tables import PlayerTable

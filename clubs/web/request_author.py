@@ -3,6 +3,8 @@
 Knows how a request names its author; must not know what the author is about to do.
 """
 
+import ipaddress
+
 from django.conf import settings
 from django.http import HttpRequest
 
@@ -30,3 +32,14 @@ def origin_of(request: HttpRequest) -> str:
             return forwarded.strip()[:LONGEST_ORIGIN]
     address: str = request.META.get("REMOTE_ADDR", "")
     return address[:LONGEST_ORIGIN]
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether an address leads nowhere but to the machine that asks: no phone can follow it."""
+    name = host.rpartition(":")[0] or host
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:  # a name, not a number
+        return False

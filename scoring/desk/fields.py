@@ -7,78 +7,22 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.models import Player, without_control_characters
-from clubs.text.alphabet import folded, tidy
 from scoring.desk.photo_metadata import NotWhole, bare
 
 LARGEST_TOTAL: Final = 1_000_000
 LARGEST_PICTURE: Final = 12 * 1024 * 1024
 # What a photograph may be, and how its file is called then.
 PICTURES: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
-MOST_NAMED: Final = 5
 BLANKS: Final = re.compile(r"[\s.,\u00a0\u202f]")
-
-one_line = RegexValidator(
-    without_control_characters.regex,
-    lazy("Write one line, without tabs or other invisible characters."),
-    code="control_characters",
-)
-
-
-class VerbForm(forms.Form):
-    """A form whose fields say what a verb refuses."""
-
-    def refuse(self, refusal: ValidationError) -> None:
-        """Show what a verb said: at the field it names, or on top where the form has none of that name."""
-        if not hasattr(refusal, "error_dict"):
-            self.add_error(None, refusal)
-            return
-        for name, errors in refusal.error_dict.items():
-            for error in errors:
-                self.add_error(name if name in self.fields else None, error)
-
-    def sent_otherwise(self) -> None:
-        """The key was used for something else: say so, and give the form another one."""
-        self.data = {**dict(self.data.items()), "key": str(uuid.uuid4())}
-        self.add_error(
-            None, _("This was sent before with other content. Look at the game, then send it again.")
-        )
-
-
-class KeyedForm(VerbForm):
-    """A form that is done once, however often it is sent."""
-
-    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
-
-
-class LineField(forms.CharField):
-    """One line of text."""
-
-    def __init__(self, *, max_length: int = 300, **kwargs: Any) -> None:
-        super().__init__(max_length=max_length, validators=[one_line], **kwargs)
-
-    def to_python(self, value: Any) -> str:
-        return tidy(super().to_python(value) or "")
-
-
-class ReasonField(LineField):
-    """Why something is done."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        said = {"label": lazy("Reason"), "help_text": lazy("It stands in the log, under your name.")}
-        super().__init__(**said | kwargs)
 
 
 class PointsField(forms.CharField):
@@ -97,57 +41,6 @@ class PointsField(forms.CharField):
         if int(typed) % 5:
             raise ValidationError(_("Points are divisible by five."), code="not_in_fives")
         return int(typed)
-
-
-class Roster:
-    """The players who may be named in a form, each under a label of his own."""
-
-    def __init__(self, players: Iterable[Player]) -> None:
-        members = list(players)
-        names = Counter(player.name for player in members)
-        self.by_label = {label_of(player, names[player.name] > 1): player for player in members}
-
-    @property
-    def labels(self) -> list[str]:
-        return list(self.by_label)
-
-    def find(self, typed: str) -> Player:
-        """The player of this label, or the only one whose name holds these words."""
-        if typed in self.by_label:
-            return self.by_label[typed]
-        words = folded(typed).split()
-        found = [
-            label
-            for label, player in self.by_label.items()
-            if words and all(word in player.found_by for word in words)
-        ]
-        if len(found) == 1:
-            return self.by_label[found[0]]
-        if not found:
-            raise ValidationError(_("The club has no player of this name. Add the player to the club first."))
-        raise ValidationError(
-            _("Which of these is it? %(names)s") % {"names": "; ".join(found[:MOST_NAMED])}, code="several"
-        )
-
-
-def label_of(player: Player, shared: bool) -> str:
-    """The name; where two are called the same, with what tells them apart."""
-    return f"{player.name} ({player.licence or player.pk})" if shared else player.name
-
-
-class PlayerField(LineField):
-    """A player of the club by name, with the club's players to choose from as one types."""
-
-    LIST = "players-of-the-club"
-
-    def __init__(self, roster: Roster, **kwargs: Any) -> None:
-        widget = forms.TextInput(attrs={"list": self.LIST, "autocomplete": "off", "spellcheck": "false"})
-        super().__init__(max_length=150, widget=widget, **kwargs)
-        self.roster = roster
-
-    def clean(self, value: Any) -> Player | None:
-        typed = super().clean(value)
-        return self.roster.find(typed) if typed else None
 
 
 class PhotoField(forms.ImageField):

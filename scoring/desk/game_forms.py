@@ -14,35 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
+from clubs.people.fields import PlayerField, Roster
+from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, enumerated, offer
 from scoring import recording
-from scoring.desk.fields import (
-    KeyedForm,
-    LineField,
-    PhotoField,
-    PlayerField,
-    PointsField,
-    ReasonField,
-    Roster,
-    VerbForm,
-)
-from scoring.models import Deal, Game, Seat
-from scoring.rulings.charges import reasons_of
-from scoring.store import sheets
-from scoring.wording import labels
-from scoring.wording.citations import meant
-
-WHOLE_GAME = "game"
-CHARGED, CREDITED = "charged", "credited"
-
-
-class ReasonForm(VerbForm):
-    """An act that needs its reason said."""
-
-    reason = ReasonField()
-
-
-class ReasonOnceForm(ReasonForm, KeyedForm):
-    """The same, done once however often it is sent."""
+from scoring.desk.fields import PhotoField, PointsField
+from scoring.models import Deal, Seat
 
 
 class ConfirmForm(KeyedForm):
@@ -59,120 +35,6 @@ class ConfirmForm(KeyedForm):
 
     def approval(self) -> recording.Approval:
         return recording.Approval(number=self.number, **self.cleaned_data)
-
-
-class AdjustForm(KeyedForm):
-    """A penalty or an award: one of the rules' own, or the director's points with paragraph and reason."""
-
-    level = forms.ChoiceField(
-        label=lazy("It belongs to"),
-        help_text=lazy(
-            "Of a deal it counts in the running total. Of the game it changes the result alone: "
-            "no running total, no opening requirement, not whether the target is reached."
-        ),
-    )
-    side = forms.ChoiceField(label=lazy("Side"), widget=forms.RadioSelect)
-    penalties = forms.MultipleChoiceField(
-        label=lazy("Broken by one act"),
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-        help_text=lazy("Penalties of the rules: points and paragraph follow from them."),
-    )
-    sign = forms.ChoiceField(
-        label=lazy("Points of your own"),
-        widget=forms.RadioSelect,
-        initial=CHARGED,
-        choices=[
-            (CHARGED, lazy("penalty: the points are taken away")),
-            (CREDITED, lazy("award: they are added")),
-        ],
-    )
-    points = forms.IntegerField(
-        label=lazy("How many points"),
-        required=False,
-        min_value=5,
-        max_value=100_000,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
-    )
-    rule = LineField(
-        label=lazy("Paragraph"),
-        max_length=40,
-        required=False,
-        help_text=lazy("Of the rules that are played by, if there is one."),
-    )
-    reason = ReasonField(
-        required=False,
-        help_text=lazy("Needed for points of your own. It stands in the log, under your name."),
-    )
-
-    def __init__(
-        self, *args: Any, game: Game, sides: Sequence[str], deals: Iterable[int], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.game = game
-        numbered = [(str(number), _("Deal %(number)s") % {"number": number}) for number in deals]
-        offer(self, "level", [(WHOLE_GAME, _("the whole game")), *numbered])
-        offer(self, "side", list(enumerated(sides)))
-        named = [
-            (penalty.code, labels.penalty_offer(game.ruleset, penalty))
-            for penalty in sheets.rules_of_game(game).penalties
-        ]
-        offer(self, "penalties", named)
-        if not named:
-            del self.fields["penalties"]
-
-    def chosen(self) -> list[str]:
-        """The faults that are ticked now, whether or not the form is whole."""
-        return list(self["penalties"].value() or []) if "penalties" in self.fields else []
-
-    @property
-    def is_own(self) -> bool:
-        """Whether points of one's own were typed, or are wrong: then they must be seen."""
-        own = (self[name] for name in ("sign", "points", "rule"))
-        return "penalties" not in self.fields or any(
-            field.errors or (field.value() and field.name != "sign") for field in own
-        )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        cleaned.setdefault("penalties", [])
-        if cleaned["penalties"]:
-            if cleaned.get("points"):
-                self.add_error("points", _("Either a penalty of the rules or points of your own."))
-            return cleaned
-        for name in ("points", "reason"):
-            if not cleaned.get(name) and name not in self.errors:
-                self.add_error(name, _("Needed for points of your own."))
-        return cleaned
-
-    @property
-    def deal(self) -> int | None:
-        """The deal that it belongs to; None for the whole game."""
-        level: str = self.cleaned_data["level"]
-        return None if level == WHOLE_GAME else int(level)
-
-    def act(self) -> recording.FaultsOfAct:
-        """What one act has broken; the names of the faults are reason enough."""
-        cleaned = self.cleaned_data
-        return recording.FaultsOfAct(
-            side=int(cleaned["side"]),
-            reasons=reasons_of(self.game, cleaned["penalties"], cleaned["reason"]),
-            deal=self.deal,
-            key=cleaned["key"],
-        )
-
-    def charge(self) -> recording.Charge:
-        """Points of the director's own."""
-        cleaned = self.cleaned_data
-        points = cleaned["points"]
-        return recording.Charge(
-            side=int(cleaned["side"]),
-            points=points if cleaned["sign"] == CREDITED else -points,
-            rule=meant(self.game.ruleset, cleaned["rule"]),
-            reason=cleaned["reason"],
-            deal=self.deal,
-            key=cleaned["key"],
-        )
 
 
 class EarlyEndForm(KeyedForm):
@@ -263,15 +125,6 @@ class PhotoForm(VerbForm):
         label=lazy("Photograph"),
         help_text=lazy("A JPEG, PNG or WebP of at most 12 MB. Only people with a role can see it."),
     )
-
-
-def offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
-    """What a field lets one choose from."""
-    form.fields[name].choices = choices  # type: ignore[attr-defined] # fields are typed as Field
-
-
-def enumerated(names: Sequence[str]) -> Iterable[tuple[str, str]]:
-    return ((str(number), name) for number, name in enumerate(names))
 
 
 def total_name(side: int) -> str:

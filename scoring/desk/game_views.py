@@ -22,25 +22,18 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author, KeyTaken, of_club
 from clubs.models import Book, Role
+from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.people.queries import players_found
 from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.forms import KeyedForm, ReasonOnceForm, VerbForm
 from clubs.web.links import home_of
-from clubs.web.live import followed
+from clubs.web.live import followed, watched
 from clubs.web.qr import qr_svg
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.desk import game_page as desk
-from scoring.desk import overview_queries
-from scoring.desk.fields import KeyedForm, Roster, VerbForm
-from scoring.desk.game_forms import (
-    ConfirmForm,
-    EarlyEndForm,
-    PhotoForm,
-    ReasonOnceForm,
-    ResultForm,
-    SubstituteForm,
-)
+from scoring.desk.game_forms import ConfirmForm, EarlyEndForm, PhotoForm, ResultForm, SubstituteForm
 from scoring.desk.navigation import back_to, desk_named
 from scoring.desk.proofreading import check_of
 from scoring.game.rulings import at_the_desk, rulings_told
@@ -79,7 +72,7 @@ class Act:
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
     page = partial(desk_shown, request, pk)
-    return followed(request, overview_queries.watched(games=pk), page)
+    return followed(request, watched(games=pk), page)
 
 
 def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models import prefetch_related_objects as fetch
 from django.utils import timezone
 
@@ -117,27 +117,6 @@ class GameOnList:
 
 
 # What the page depends on.
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A book whose desk is looked at, and what every desk in its club depends on: how many books the club
-    has, and the sum of their revisions."""
-
-    book: Book
-    books: int
-    revisions: int
-
-
-def watched(**book: int) -> Watched | None:
-    """A book, by its own number or by a game in it, with the state of all of its club's books: one row."""
-    of_its_club = Book.objects.filter(club=OuterRef("club")).order_by().values("club")
-    books = Book.objects.filter(**book).select_related("club")
-    found = books.annotate(
-        many=Subquery(of_its_club.annotate(many=Count("pk")).values("many")),
-        revisions=Subquery(of_its_club.annotate(revisions=Sum("revision")).values("revisions")),
-    ).first()
-    return None if found is None else Watched(found, found.many, found.revisions)
 
 
 # Which games.

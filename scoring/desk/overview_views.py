@@ -24,12 +24,12 @@ from clubs.people.names import full_name
 from clubs.people.queries import ClubOfMine
 from clubs.web import extensions
 from clubs.web.decorators import acts, edits, person, reads
+from clubs.web.forms import KeyedForm
 from clubs.web.links import home_of
-from clubs.web.live import followed
+from clubs.web.live import followed, watched
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.desk import overview, overview_queries
-from scoring.desk.fields import KeyedForm
 from scoring.desk.game_views import done, game_for, game_page
 from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.desk.overview_queries import Place
@@ -55,7 +55,7 @@ WAYS: Final[dict[str, Callable[[Place], bool]]] = {
 @reads
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that needs a person, and every game. It asks for itself again and again."""
-    return followed(request, overview_queries.watched(pk=pk), partial(desk_shown, request))
+    return followed(request, watched(pk=pk), partial(desk_shown, request))
 
 
 def desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:

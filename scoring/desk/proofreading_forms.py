@@ -10,8 +10,9 @@ from typing import Any
 
 from django import forms
 
+from clubs.web.forms import KeyedForm
 from scoring import recording
-from scoring.desk.fields import KeyedForm, PointsField
+from scoring.desk.fields import PointsField
 
 
 class ReadBackForm(KeyedForm):

@@ -33,6 +33,7 @@ from scoring.core.rulesets.base import ContractRules, Opening, Penalty
 from scoring.models import Game
 from scoring.store import seating as table_seating
 from scoring.wording import labels
+from scoring.wording.labels import SUITS, head_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -47,7 +48,6 @@ TICKED: Final = "on"
 NOBODY: Final = "none"
 # As many calls as there are bids, and three passes between two of them.
 MOST_CALLS: Final = 200
-SUITS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES})
 CALLS_SAID: Final[Mapping[str, Text]] = {Word.PASS: _("Pass"), Word.DOUBLE: _("Double")}
 
 
@@ -252,12 +252,6 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
         for level in range(1, rules.levels + 1)
     ]
     return [row for row in rows if any(row)]
-
-
-def head_of(strain: Strain) -> str:
-    """A strain as the head of its narrow column: a suit by its sign alone, which is the last of its name."""
-    name = str(labels.STRAINS[strain])
-    return name[-1] if strain in SUITS else name
 
 
 def said_of(call: str) -> str:

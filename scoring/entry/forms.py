@@ -15,10 +15,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.writing import Value
+from clubs.web.forms import LineField
 from scoring.core.deal_sheet import Contract, Ended, Strain
 from scoring.core.problem import Problem
 from scoring.core.rulesets.base import ContractRules, Opening, RuleSet
-from scoring.desk.fields import LineField
 from scoring.entry import keys
 from scoring.entry.auction import NOBODY, Chairs, auction_in, calls_in, contract_fields, opened_in
 from scoring.entry.column import SideForm

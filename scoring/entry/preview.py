@@ -28,8 +28,8 @@ from scoring.entry.paper_totals import running_before
 from scoring.entry.parts import Typed
 from scoring.models import DealVersion
 from scoring.store import sheets
-from scoring.templatetags.sides import paragraph_whole
 from scoring.wording import labels, terminal
+from scoring.wording.citations import paragraph_whole
 from scoring.wording.discrepancies import cause_sentence
 from scoring.wording.problems import problem_sentence
 

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final, TypedDict
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
+from clubs.text.dates import shortly
 from scoring.core import notation
 from scoring.core.deal_sheet import Ended
 from scoring.core.deal_sheet import Hand as WrittenHand
@@ -181,11 +179,6 @@ def sentences_of_aside(game: Game) -> Iterator[str]:
         ) % {"when": when}
     if game.set_aside_because:
         yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
-
-
-def shortly(at: datetime) -> str:
-    """Two languages that write it alike say it once."""
-    return date_format(localtime(at), "SHORT_DATETIME_FORMAT")
 
 
 def name_at(names: Sequence[str], side: int | None) -> str:

@@ -14,9 +14,9 @@ from clubs.reports.side_by_side import beside
 from scoring.game import history, overrides, rulings, signatures
 from scoring.printing import protocol
 from scoring.printing.event_lines import Events
-from scoring.printing.rows import Called
 from scoring.store import queries
 from scoring.store.printing_queries import Paper
+from scoring.wording.labels import Called
 
 
 def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:

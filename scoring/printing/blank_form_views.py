@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books import permissions
 from clubs.models import Club
+from clubs.people.page_access import club_for, desk_page
 from clubs.reports.in_languages import in_each
 from clubs.reports.report import Report
 from clubs.reports.side_by_side import beside
-from clubs.web.decorators import club_for, desk_page, reads
+from clubs.web.decorators import reads
 from scoring.printing import blank_forms
 from scoring.store import sheets
 from scoring.wording import labels

@@ -18,8 +18,9 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, Opening, RuleSet
-from scoring.printing.rows import LETTERS, row_name
+from scoring.printing.rows import row_name
 from scoring.wording import labels as wording
+from scoring.wording.labels import LETTERS
 
 # How many deals stand beside each other, by the number of sides: with two languages one deal fewer.
 ABREAST: Final = {2: 4, 3: 3}

@@ -17,10 +17,10 @@ from scoring.game.history import writer
 from scoring.game.overrides import Override
 from scoring.game.score_sheet import opening
 from scoring.models import DealVersion, Game
-from scoring.printing.rows import LETTERS, Called
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording.citations import cited
+from scoring.wording.labels import LETTERS, Called
 
 # What each side has of a deal by each version, by the version's key.
 Totals = Mapping[int, Sequence[int]]

@@ -16,21 +16,23 @@ from django.utils.translation import gettext as _
 
 from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Signature, Table
+from clubs.text.dates import shortly
 from scoring.core.game_state import differences
 from scoring.game.facts import house_rules, played_to
 from scoring.game.history import Charged
 from scoring.game.overrides import Override
 from scoring.game.rulings import RulingTold
-from scoring.game.score_sheet import result_rows, sentences_of_aside, sentences_of_play, shortly
+from scoring.game.score_sheet import result_rows, sentences_of_aside, sentences_of_play
 from scoring.game.signatures import Signatures
 from scoring.models import DealVersion, Game, Seat, Side
 from scoring.printing.corrections import Totals, correction_notes, frozen_notes
 from scoring.printing.event_lines import EventTold
-from scoring.printing.rows import LETTERS, Called, deal_rows
+from scoring.printing.rows import deal_rows
 from scoring.printing.signature_lines import director_line, signature_lines
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording import labels
+from scoring.wording.labels import LETTERS, Called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

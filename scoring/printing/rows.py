@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.models import Player
 from clubs.reports.report import Row, Value
 from scoring.core import protocol_rows
 from scoring.core.rulesets.base import Group, PrintedRow, RuleSet
@@ -22,15 +21,13 @@ from scoring.models import Game
 from scoring.store import sheets
 from scoring.store.queries import DealRow
 from scoring.wording import labels
+from scoring.wording.labels import LETTERS
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-Called = Callable[[Player], str]
 # Who sat at a side and a place in a deal of this number.
 Sitter = Callable[[Sequence[int], int], str]
-# What the columns of a protocol are called, side by side.
-LETTERS: Final = ("A", "B", "C")
 # A tick where something holds for a side.
 TICK: Final = "\N{MULTIPLICATION SIGN}"
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Player
 from clubs.reports.report import Signature, Strokes
-from scoring.game.score_sheet import shortly
+from clubs.text.dates import shortly
 from scoring.game.signatures import Collecting, Signatures
 from scoring.models import Game, Seat
 from scoring.models import Signature as Given
-from scoring.printing.rows import LETTERS
+from scoring.wording.labels import LETTERS
 
 Called = Callable[[Player], str]
 # By side and seat; after all sides who sits nowhere, the keeper and the director.

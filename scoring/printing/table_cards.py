@@ -26,9 +26,9 @@ from scoring.core.cards import ALPHABET, BLACK_THREE, JOKER, RED_THREE, TWO
 from scoring.core.deal_sheet import Strain
 from scoring.core.notation import printed
 from scoring.core.rulesets.base import Condition, ContractRules, RuleSet
-from scoring.entry.auction import SUITS, head_of
 from scoring.printing.blank_forms import needed, totals_in_signs
 from scoring.wording import labels
+from scoring.wording.labels import SUITS, head_of
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise

@@ -18,8 +18,8 @@ from clubs.web.decorators import reads
 from scoring.models import Game
 from scoring.printing.assembly import report_in
 from scoring.printing.event_lines import events_of
-from scoring.printing.rows import Called
 from scoring.store import printing_queries
+from scoring.wording.labels import Called
 
 
 @require_safe

@@ -8,7 +8,7 @@ deal scored.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
@@ -31,6 +31,7 @@ from scoring.recording.errors import NotNow, Refused, TakenAlready
 from scoring.recording.session import Play, playing, refuse_signed
 from scoring.recording.totals import refold, store_score
 from scoring.store import sheets as stored_sheets
+from scoring.store.approvals import last_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,12 +220,6 @@ def waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
         for side in play.sides
         if side.number != version.side and said.get(side.number) != Confirmation.Kind.APPROVED
     ]
-
-
-def last_words(confirmations: Iterable[Confirmation]) -> dict[int | None, str]:
-    """What each side has said last of a version."""
-    in_order = sorted(confirmations, key=lambda word: (word.at, word.pk))
-    return {word.side: word.kind for word in in_order}
 
 
 def settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:

@@ -18,11 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from clubs.books.refusals import refused
 from clubs.books.writing import Author, Sending, Value, Writing, retried
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
-from scoring.recording.approving import Approval, codes_counted, last_words, prove
+from scoring.recording.approving import Approval, codes_counted, prove
 from scoring.recording.errors import NotNow, TakenAlready
 from scoring.recording.ruling import answer_dispute
 from scoring.recording.session import AtTable, Play, directing, playing, refuse_signed
 from scoring.store import queries, signed_content, signers
+from scoring.store.approvals import last_words
 
 # A drawn signature: strokes of points in a box of this size.
 BOX: Final = (600, 200)

@@ -16,9 +16,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player, User, without_control_characters
 from clubs.text.alphabet import tidy
+from clubs.web.forms import KeyedForm, LineField, offer
 from scoring import recording
-from scoring.desk.fields import KeyedForm, LineField
-from scoring.desk.game_forms import offer
 from scoring.models import Deal, Game, Ruling
 from scoring.wording.citations import meant
 

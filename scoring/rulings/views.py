@@ -12,20 +12,21 @@ from django.utils.translation import gettext as _
 
 from clubs.books import permissions
 from clubs.models import Club
-from clubs.people.forms import SearchForm
 from clubs.people.names import full_name
-from clubs.web.decorators import club_for, desk_page, edits, person, reads
+from clubs.people.page_access import club_for, desk_page
+from clubs.web.decorators import edits, person, reads
+from clubs.web.forms import ReasonOnceForm, SearchForm
 from clubs.web.links import home_of
 from clubs.web.request_author import author_of
 from clubs.web.search import searched
 from scoring import recording
 from scoring.desk import game_page as desk
-from scoring.desk.game_forms import AdjustForm, ReasonOnceForm
 from scoring.desk.game_views import Act, acted, deal_in, desk_of, done, game_for, game_page
 from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.game import history, score_sheet
 from scoring.game.rulings import PassedOver
 from scoring.models import Deal, Game, Ruling, WrittenWarning
+from scoring.rulings.charge_form import AdjustForm
 from scoring.rulings.charges import act_told
 from scoring.rulings.forms import RulingForm, WarningForm
 from scoring.rulings.warnings_table import WarningTable

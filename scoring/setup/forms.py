@@ -19,11 +19,12 @@ from django.utils.translation import gettext_lazy as lazy
 
 from clubs.books.writing import Value
 from clubs.models import Player
+from clubs.people.fields import PlayerField, Roster
+from clubs.web.forms import KeyedForm, LineField, VerbForm, offer
 from scoring import recording
 from scoring.core.rulesets.base import Option
 from scoring.core.seats import Table as Form
-from scoring.desk.fields import KeyedForm, LineField, PlayerField, PointsField, Roster, VerbForm
-from scoring.desk.game_forms import offer
+from scoring.desk.fields import PointsField
 from scoring.models import Game, Table
 from scoring.store import seating, sheets
 from scoring.wording import labels as wording

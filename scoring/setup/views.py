@@ -5,7 +5,6 @@ The views check who asks, call a verb or a query, and show a template.
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterable, Mapping
 
 from django.contrib import messages
@@ -17,19 +16,20 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Club
-from clubs.people.forms import SearchForm
+from clubs.people.fields import Roster
 from clubs.people.names import full_name
+from clubs.people.page_access import club_for, desk_page
 from clubs.people.queries import players_found
 from clubs.reports.report import Report
 from clubs.reports.tables import LongTable
 from clubs.web import exports
-from clubs.web.decorators import club_for, desk_page, edits, reads
+from clubs.web.decorators import edits, reads
+from clubs.web.forms import KeyedForm, SearchForm
 from clubs.web.qr import qr_svg
-from clubs.web.request_author import author_of
+from clubs.web.request_author import author_of, is_this_machine
 from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
 from scoring import recording
-from scoring.desk.fields import KeyedForm, Roster
 from scoring.desk.game_views import done
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
@@ -139,17 +139,6 @@ def named(game: Game) -> str:
 
 def played(game: Game) -> str:
     return f"{wording.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
-
-
-def is_this_machine(host: str) -> bool:
-    """Whether an address leads nowhere but to the machine that asks: no phone can follow it."""
-    name = host.rpartition(":")[0] or host
-    if name == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(name.strip("[]")).is_loopback
-    except ValueError:  # a name, not a number
-        return False
 
 
 # A new game.

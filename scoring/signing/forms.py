@@ -16,8 +16,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
-from scoring.desk.fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Game
 from scoring.recording.signing import BOX
 from scoring.table.forms import GameForm, PlayerField, SecretDigitsField

@@ -21,9 +21,9 @@ from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
+from clubs.web.forms import ReasonOnceForm
 from clubs.web.revisions import revised
 from scoring import recording
-from scoring.desk.game_forms import ReasonOnceForm
 from scoring.desk.game_views import Act, acted, game_for
 from scoring.game import score_sheet, signatures
 from scoring.game.signatures import Collecting

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy
 from clubs.accounts import throttling
 from clubs.accounts.forms import refuse_too_many
 from clubs.people.names import full_name
+from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
-from scoring.desk.fields import KeyedForm, LineField
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 

@@ -17,8 +17,8 @@ from clubs.reports.numbers import written
 from scoring.core.rulesets.base import CANASTA, Opening
 from scoring.game.signatures import Collecting, collecting
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Side
-from scoring.recording.approving import last_words
 from scoring.store import seating, sheets
+from scoring.store.approvals import last_words
 from scoring.store.queries import GameNow, side_name
 from scoring.store.signers import is_signed
 from scoring.wording.labels import ENDS, line_reason, number_of_deals, signed

@@ -1,18 +1,16 @@
 """How a side is called on a page, and how a line's reason stands there."""
 
-import re
-
 from django import template
 from django.utils.safestring import SafeString
 
 from scoring.models import Side
 from scoring.store.queries import side_name as name_of_side
 from scoring.wording import labels
+from scoring.wording.citations import paragraph_whole
 
 register = template.Library()
+register.filter(paragraph_whole)
 
-PARAGRAPH = re.compile(r"\(§[^)]*\)")
-NO_BREAK = "\N{NO-BREAK SPACE}"
 # Each side has a mark of its own shape on a drawing.
 SHAPES = (
     SafeString('<circle r="4"/>'),
@@ -29,12 +27,6 @@ def side_name(side: Side) -> str:
 @register.filter
 def rules_name(ruleset: str) -> str:
     return labels.ruleset_name(ruleset)
-
-
-@register.filter
-def paragraph_whole(reason: str) -> str:
-    """A reason whose paragraph is not broken over two lines."""
-    return PARAGRAPH.sub(lambda found: found[0].replace(" ", NO_BREAK), reason)
 
 
 @register.filter

@@ -40,6 +40,8 @@ UNCITED: Final = frozenset({"", "ruling"})
 OURS: Final = "ruling"
 # So begins one that is about what is checked while a deal is written down: nobody plays by it.
 ON_ENTRY: Final = "On entry:"
+_CITED: Final = re.compile(r"\(§[^)]*\)")
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 BEGINNING: Final = 12  # words of a paragraph that let one know it again
 
 
@@ -149,3 +151,8 @@ def as_html(text: str) -> SafeString:
 def marked(found: re.Match[str]) -> str:
     tag, words = next((tag, words) for tag, words in zip(MARKS, found.groups(), strict=True) if words)
     return f"<{tag}>{words}</{tag}>"
+
+
+def paragraph_whole(reason: str) -> str:
+    """A reason whose paragraph is not broken over two lines."""
+    return _CITED.sub(lambda found: found[0].replace(" ", _NO_BREAK), reason)

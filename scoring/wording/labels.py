@@ -6,20 +6,29 @@ A test holds the tables against the codes of all rule sets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import get_language, ngettext, ngettext_lazy, npgettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from clubs.models import Player
 from clubs.reports.numbers import MINUS, written
+from scoring.core.deal_sheet import Strain
 from scoring.core.rulesets.base import Line, Penalty
+from scoring.wording import labels
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     Text = str | _StrPromise
+
+SUITS: Final = frozenset({Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS, Strain.SPADES})
+
+Called = Callable[[Player], str]
+# What the columns of a protocol are called, side by side.
+LETTERS: Final = ("A", "B", "C")
 
 
 RULESETS: Mapping[str, Text] = {
@@ -334,3 +343,9 @@ def threes_in_hand() -> tuple[tuple[str, str], ...]:
         ("hand_red_threes", line_name("", "red_threes_in_hand")),
         ("hand_black_threes", line_name("", "black_threes_in_hand")),
     )
+
+
+def head_of(strain: Strain) -> str:
+    """A strain as the head of its narrow column: a suit by its sign alone, which is the last of its name."""
+    name = str(labels.STRAINS[strain])
+    return name[-1] if strain in SUITS else name

@@ -16,7 +16,7 @@ from clubs.jobs import queue
 from clubs.jobs.folder import file_of
 from clubs.models import Job
 from tournaments.models import Tournament
-from tournaments.papers.jobs import OF_EVENT
+from tournaments.papers.job_descriptions import OF_EVENT
 
 AHEAD = timedelta(hours=1)
 

@@ -41,7 +41,7 @@ from tests.scoring.support.played import FEW_CARDS, Evening, a_body
 from tournaments import running
 from tournaments.agreement.agreement import Agreed, Movement, Phase
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
-from tournaments.papers.jobs import OF_EVENT
+from tournaments.papers.job_descriptions import OF_EVENT
 from tournaments.play.seating import seats_of
 from tournaments.running.events import fingerprint_of
 

@@ -14,8 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk.fields import KeyedForm, LineField, ReasonField, VerbForm
-from scoring.desk.game_forms import enumerated, offer
+from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, enumerated, offer
 from tournaments.models import EventAdjustment, Pairing
 from tournaments.running import EventCharge, Judged
 from tournaments.running.results import MAY_NAME_A_SIDE

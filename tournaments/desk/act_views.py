@@ -17,9 +17,8 @@ from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name
 from clubs.web.decorators import edits
+from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
-from scoring.desk.fields import VerbForm
-from scoring.desk.game_forms import ReasonForm
 from scoring.desk.game_views import Act, done
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode

@@ -10,15 +10,15 @@ from django.utils import timezone
 
 from clubs.books import permissions
 from clubs.models import Book
+from clubs.web import live
 from clubs.web.decorators import reads
+from clubs.web.forms import KeyedForm
 from clubs.web.live import followed
-from scoring.desk import overview_queries
-from scoring.desk.fields import KeyedForm
 from scoring.desk.overview_views import rights_of
 from tournaments.desk.board import board_of
 from tournaments.models import Tournament
 from tournaments.papers.bundle_views import bound_form
-from tournaments.papers.jobs import BOARD
+from tournaments.papers.job_descriptions import BOARD
 from tournaments.papers.protocol_views import protocols_form
 
 
@@ -26,7 +26,7 @@ from tournaments.papers.protocol_views import protocols_form
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of the running round. It says how long ago something was, so each minute is new."""
     minute = timezone.now().replace(second=0, microsecond=0)
-    watched = overview_queries.watched(tournament=pk)
+    watched = live.watched(tournament=pk)
     return followed(request, watched, partial(shown, request, pk), also=(int(minute.timestamp()),))
 
 

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Player
+from clubs.people.fields import PlayerField, Roster
 from clubs.people.queries import players_found
-from scoring.desk.fields import PlayerField, Roster, VerbForm
+from clubs.web.forms import VerbForm
 from scoring.desk.game_forms import SubstituteForm
 from scoring.models import Seat
 from tournaments.entries.paste import Complaint, Read, read_entries

@@ -21,17 +21,16 @@ from django.utils.translation import ngettext
 from clubs.books import permissions
 from clubs.books.writing import Author, of_club
 from clubs.models import Book, Player, Role
-from clubs.people.forms import SearchForm
+from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.people.queries import players_found
 from clubs.reports.tables import Tables
 from clubs.web import exports
 from clubs.web.decorators import acts, edits, reads
-from clubs.web.live import followed
+from clubs.web.forms import SearchForm
+from clubs.web.live import followed, watched
 from clubs.web.request_author import author_of
 from scoring import recording
-from scoring.desk import overview_queries
-from scoring.desk.fields import Roster
 from scoring.desk.game_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
@@ -47,10 +46,10 @@ from tournaments.entries.forms import (
     PasteForm,
 )
 from tournaments.entries.list import Listing, late_limit, listing_of
+from tournaments.entries.start_list import start_list
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play import entry_queries, queries
 from tournaments.play.names import pair_name
-from tournaments.public import tables
 from tournaments.public.standings import language
 
 # The list, and on paper.
@@ -59,7 +58,7 @@ from tournaments.public.standings import language
 @reads
 def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All entries: who is here, who is missing, at which table they sit; on paper the start list."""
-    return followed(request, overview_queries.watched(tournament=pk), partial(entries_shown, request, pk))
+    return followed(request, watched(tournament=pk), partial(entries_shown, request, pk))
 
 
 def entries_shown(
@@ -85,7 +84,7 @@ def entries_shown(
 
 def start_file(event: Tournament, listing: Listing) -> Tables:
     """The start list, as far as a search has left it."""
-    table = tables.start_list(listing, event.agreed.players)
+    table = start_list(listing, event.agreed.players)
     return Tables(
         title=event.name, subtitle=table.caption, club=event.club.name, tables=(table,), language=language()
     )

@@ -22,16 +22,16 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Column, Cover, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, cover_beside
+from clubs.text.dates import shortly
 from clubs.web.tables import named
 from scoring.game.rulings import at_the_desk, decided_by
-from scoring.game.score_sheet import shortly
 from scoring.models import Adjustment, Ruling
 from scoring.printing.event_lines import Events
 from tournaments.models import EventAdjustment, Tournament
 from tournaments.papers import papers
 from tournaments.papers.catalogue import BY_CODE
-from tournaments.papers.jobs import Printed, Sheet, chapters_of, games_of_event, sheets_of
 from tournaments.papers.papers import day_of, paper, together
+from tournaments.papers.protocols import Printed, Sheet, chapters_of, games_of_event, sheets_of
 from tournaments.papers.source import Source
 from tournaments.play.event_record import Met
 from tournaments.public import event_view, rules_in_force, standings

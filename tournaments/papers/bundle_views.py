@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
 from clubs.web.decorators import acts
-from scoring.desk.fields import KeyedForm
+from clubs.web.forms import KeyedForm
 from tournaments.access import led_round
 from tournaments.models import Round, Tournament
-from tournaments.papers.jobs import BOARD, BOOK, PACK, PAPERS, ROUND
+from tournaments.papers.job_descriptions import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.papers.protocol_views import asked, language_choices
 
 # A pack is for a round that is still to be played.

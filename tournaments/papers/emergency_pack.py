@@ -23,16 +23,17 @@ from clubs.people.names import full_name
 from clubs.reports.in_languages import beside_each_other, in_each
 from clubs.reports.report import Cards, Column, Fact, Kind, Report, Row, Table, Value
 from clubs.reports.side_by_side import beside, documents_beside
+from clubs.text.dates import shortly
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
-from scoring.game.score_sheet import opening, shortly
+from scoring.game.score_sheet import opening
 from scoring.printing import blank_forms
-from scoring.printing.rows import LETTERS
 from scoring.store.printing_queries import games_now
 from scoring.store.queries import GameNow
 from scoring.store.sheets import rules_of
 from scoring.table import page
 from scoring.wording import labels
+from scoring.wording.labels import LETTERS
 from tournaments.models import Pairing, Round
 from tournaments.papers import catalogue, papers
 from tournaments.papers.catalogue import BY_CODE, Asked

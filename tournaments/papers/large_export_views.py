@@ -24,11 +24,11 @@ from clubs.books.writing import KeyTaken
 from clubs.jobs.queue import Wish, ask
 from clubs.web import exports
 from clubs.web.decorators import edits
+from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
 from clubs.web.revisions import revised
-from scoring.desk.fields import KeyedForm
 from tournaments.models import Tournament
-from tournaments.papers.jobs import WHO, kind_of_file
+from tournaments.papers.job_descriptions import WHO, kind_of_file
 from tournaments.papers.large_exports import DEALS, WHOLE, LargeFile, made_at_once
 from tournaments.public.event_view import (
     deals_written,

@@ -37,9 +37,9 @@ from clubs.reports.tables import without_empty
 from clubs.text.alphabet import initial
 from scoring.core import rulesets
 from scoring.printing import table_cards
-from scoring.printing.rows import LETTERS
 from scoring.store.sheets import rules_of
 from scoring.wording import labels
+from scoring.wording.labels import LETTERS
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.standings import Placing
 from tournaments.models import Entry, Round, Tournament

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from clubs.reports.report import Fact, Row, Value
 from scoring.models import Game
 from scoring.printing.event_lines import EventTold, tellers
-from scoring.printing.rows import LETTERS
+from scoring.wording.labels import LETTERS
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted
 from tournaments.models import Pairing, Round

@@ -18,20 +18,12 @@ from clubs.books.writing import KeyTaken
 from clubs.jobs.queue import Wish, ask
 from clubs.models import Book
 from clubs.web.decorators import acts
+from clubs.web.forms import KeyedForm
 from clubs.web.request_author import author_of
-from scoring.desk.fields import KeyedForm
 from tournaments.models import Round, Tournament
 from tournaments.papers.catalogue import FEDERATIONS
-from tournaments.papers.jobs import (
-    BOARD,
-    OF_EVENT,
-    OF_ROUND,
-    PAPERS,
-    ROUND,
-    WHO,
-    games_of_event,
-    games_of_round,
-)
+from tournaments.papers.job_descriptions import BOARD, OF_EVENT, OF_ROUND, PAPERS, ROUND, WHO
+from tournaments.papers.protocols import games_of_event, games_of_round
 
 
 class ProtocolsForm(KeyedForm):

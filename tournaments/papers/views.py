@@ -24,12 +24,12 @@ from clubs.jobs.recent import asked_lately
 from clubs.models import Role
 from clubs.text.alphabet import file_name
 from clubs.web.decorators import reads
-from scoring.setup.views import is_this_machine
+from clubs.web.request_author import is_this_machine
 from tournaments.models import Round, Tournament
 from tournaments.papers import catalogue
 from tournaments.papers.bundle_views import BoundForm, bound_form, pack_form
 from tournaments.papers.catalogue import FEDERATIONS, Asked, Moment, Paper
-from tournaments.papers.jobs import PAPERS
+from tournaments.papers.job_descriptions import PAPERS
 from tournaments.papers.protocol_views import ProtocolsForm, protocols_form
 from tournaments.papers.source import Source
 

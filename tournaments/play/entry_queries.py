@@ -16,8 +16,9 @@ from clubs.models import LogEntry, Player
 from clubs.people.queries import players_found
 from scoring.models import Seat, Side
 from tournaments.models import Entry, EntryPlayer, Pairing, PairingEntry, Round, Tournament
+from tournaments.models import Tournament as Event
 from tournaments.play import queries
-from tournaments.running.entries import next_number, places_free
+from tournaments.play.draw import SET_BEFOREHAND
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -166,3 +167,18 @@ def playing_elsewhere(pairing: Pairing) -> dict[int, int]:
     ).exclude(side__game=pairing.game_id)
     tables = seats.values_list("player", "side__game__pairing__table")
     return {player: table for player, table in tables if table is not None}
+
+
+def places_free(event: Event, number: int) -> int | None:
+    """How many may still come from this round on; None where anybody may.
+
+    Where all rounds are set only the empty place of an odd field is free: nobody else moves by it.
+    """
+    phase, turn = event.agreed.phase_of(number)
+    begun = phase.movement in SET_BEFOREHAND and turn > 1
+    return event.entries.count() % 2 if begun else None
+
+
+def next_number(event: Event) -> int:
+    """The number of the round that is drawn next."""
+    return event.rounds.exclude(state=Round.State.REMOVED).count() + 1

@@ -18,7 +18,7 @@ from clubs.people.names import public_name
 from clubs.reports.numbers import written
 from clubs.reports.report import Value
 from clubs.text.alphabet import folded, sort_key
-from scoring.game.score_sheet import shortly
+from clubs.text.dates import shortly
 from scoring.models import Game
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.core.results import Counted

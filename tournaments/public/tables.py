@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from clubs.people.names import full_name, public_name
+from clubs.people.names import public_name
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from clubs.reports.tables import LongTable, Tables, Values
 from clubs.web.tables import clock_of, named
@@ -21,11 +21,8 @@ from scoring.models import Adjustment, Deal, Ruling
 from scoring.store import sheets
 from scoring.wording import labels
 from scoring.wording.citations import UNCITED
-from tournaments.entries.list import Listing
-from tournaments.entries.list import Row as Listed
 from tournaments.models import EventAdjustment
 from tournaments.play.event_record import Met, Played
-from tournaments.play.queries import players_of
 from tournaments.public import (
     cross_table,
 )
@@ -160,42 +157,6 @@ def player_columns(most: int) -> tuple[Column, ...]:
     if most == 1:
         return named(_("Player"))
     return named(*(_("Player %(number)s") % {"number": at} for at in range(1, most + 1)))
-
-
-def start_list(listing: Listing, players: int) -> Table:
-    """The entries as the desk knows them: by full names, who is here, and where they sit."""
-    return Table(
-        columns=(
-            Column(_("Number"), Kind.NUMBER),
-            *player_columns(players),
-            *named(_("Club"), _("State")),
-            *(
-                Column(title, Kind.NUMBER)
-                for title in (_("Table"), _("From round"), _("Lot"), _("Keeps table"))
-            ),
-        ),
-        rows=tuple(Row(start_line(row, players)) for row in listing.found),
-        caption=_("Entries"),
-    )
-
-
-def start_line(row: Listed, players: int) -> Values:
-    entry = row.entry
-    names = [full_name(player) for player in players_of(entry)]
-    missing = [""] * (players - len(names))
-    table = row.pairing.table if row.pairing else None
-    state = str(entry.get_state_display())
-    return (
-        entry.number,
-        *names,
-        *missing,
-        row.clubs,
-        state,
-        table,
-        entry.from_round,
-        entry.lot,
-        entry.keeps_table,
-    )
 
 
 # Rulings, and what was charged.

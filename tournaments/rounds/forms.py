@@ -15,8 +15,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from scoring.desk.fields import ReasonField, VerbForm
-from scoring.desk.game_forms import offer
+from clubs.web.forms import ReasonField, VerbForm, offer
 from tournaments.models import Round
 from tournaments.play.seating import Fixed, Seats, without_empty_end
 

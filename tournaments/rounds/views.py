@@ -25,7 +25,7 @@ from tournaments.agreement.agreement import Movement
 from tournaments.desk.act_views import acted
 from tournaments.models import Round
 from tournaments.papers.bundle_views import pack_form
-from tournaments.papers.jobs import ROUND
+from tournaments.papers.job_descriptions import ROUND
 from tournaments.papers.protocol_views import protocols_form
 from tournaments.play import audit
 from tournaments.play.seating import Fixed, fixed_in, seats_of

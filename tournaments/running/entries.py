@@ -17,7 +17,7 @@ from scoring.models import Deal
 from scoring.recording import NotNow
 from tournaments.models import Entry, EntryPlayer, Pairing, Round
 from tournaments.models import Tournament as Event
-from tournaments.play.draw import SET_BEFOREHAND
+from tournaments.play.entry_queries import next_number, places_free
 from tournaments.running.events import refuse_official
 from tournaments.running.session import Led, leading
 from tournaments.running.standings import keep_again
@@ -40,16 +40,6 @@ def refuse_without_a_place(led: Led, number: int, coming: int) -> None:
     free = places_free(led.event, number)
     if free is not None and coming > free:
         raise NotNow(_("Who meets whom is set for all rounds here, and no place is free."))
-
-
-def places_free(event: Event, number: int) -> int | None:
-    """How many may still come from this round on; None where anybody may.
-
-    Where all rounds are set only the empty place of an odd field is free: nobody else moves by it.
-    """
-    phase, turn = event.agreed.phase_of(number)
-    begun = phase.movement in SET_BEFOREHAND and turn > 1
-    return event.entries.count() % 2 if begun else None
 
 
 def enter(led: Led, players: Sequence[Player], from_round: int) -> Entry:
@@ -78,11 +68,6 @@ def refuse_wrong_number(led: Led, players: Sequence[Player]) -> None:
         raise refused(
             "players", _("Entries of this event have %(count)s players.") % {"count": led.agreed.players}
         )
-
-
-def next_number(event: Event) -> int:
-    """The number of the round that is drawn next."""
-    return event.rounds.exclude(state=Round.State.REMOVED).count() + 1
 
 
 @retried

@@ -14,7 +14,7 @@ from tournaments.agreement.agreement import Movement
 from tournaments.agreement.validation import entries_at_a_table, misfit_of_staying
 from tournaments.core.movements.staying import seated_in_line
 from tournaments.models import Entry, Round
-from tournaments.running.entries import next_number
+from tournaments.play.entry_queries import next_number
 from tournaments.running.events import refuse_official
 from tournaments.running.session import Led, leading
 

@@ -19,9 +19,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from clubs.people.forms import NameField
 from clubs.reports.numbers import MINUS
-from scoring.desk.fields import VerbForm
+from clubs.web.forms import NameField, VerbForm
 from scoring.wording import labels
 from tournaments.running.events import EARLIEST, LATEST
 

@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from clubs.models import Club
-from scoring.desk.game_forms import offer
+from clubs.web.forms import offer
 from scoring.wording import labels
 from tournaments import running
-from tournaments.agreement.agreement import PRESETS, Preset
+from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import MOST_ROUNDS, Misfit, Wanted, misfits
 from tournaments.settings import house_rules
 from tournaments.settings.fields import CountField, EventFields, explained, starting

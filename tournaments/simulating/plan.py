@@ -14,7 +14,8 @@ from typing import Final
 from django.utils import timezone
 
 from scoring.store import seating
-from tournaments.agreement.agreement import PRESETS, Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode
+from tournaments.agreement.presets import PRESETS
 from tournaments.core.results import Substitutes
 
 # A round takes so many minutes with the pause after it; who stops in the middle of one stops at this minute.

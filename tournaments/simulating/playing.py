@@ -29,9 +29,9 @@ from tournaments import running
 from tournaments.agreement.agreement import Movement
 from tournaments.core.movements import circle
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament
+from tournaments.play.entry_queries import next_number, places_free
 from tournaments.play.seating import Seats
 from tournaments.running import EventCharge, Judged
-from tournaments.running.entries import next_number, places_free
 from tournaments.simulating import messages
 from tournaments.simulating.people import is_playing
 from tournaments.simulating.plan import DOORS, ENTRIES, MIDDLE_MINUTE, ROUND_MINUTES, Moment, Wanted

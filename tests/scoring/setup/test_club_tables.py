@@ -15,12 +15,12 @@ from pytest_django import DjangoAssertNumQueries
 
 from clubs.books.writing import Author
 from clubs.models import Book, Club, LogEntry, Role
+from clubs.web.request_author import is_this_machine
 from scoring import recording
 from scoring.core import rulesets
 from scoring.core.rulesets.base import RuleSet
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
-from scoring.setup.views import is_this_machine
 from scoring.store.queries import by_number
 from scoring.wording import options
 from tests.builders import a_club, a_player, a_user, an_author

@@ -47,7 +47,7 @@ from tournaments.agreement.agreement import Movement, SchemeCode
 from tournaments.models import Pairing, Round
 from tournaments.papers import emergency_pack, jobs
 from tournaments.papers.emergency_pack import Pack
-from tournaments.papers.jobs import PACK
+from tournaments.papers.job_descriptions import PACK
 from tournaments.papers.source import Source
 from tournaments.play import queries
 

@@ -35,9 +35,9 @@ from tests.tournaments.support.events import Played, agreed
 from tournaments import running
 from tournaments.agreement.agreement import Movement
 from tournaments.models import Round
-from tournaments.papers import jobs
-from tournaments.papers.jobs import OF_EVENT, OF_ROUND
+from tournaments.papers.job_descriptions import OF_EVENT, OF_ROUND, PACK
 from tournaments.papers.protocol_views import language_choices
+from tournaments.papers.protocols import print_event
 
 pytestmark = pytest.mark.django_db
 ORIGIN = "http://192.0.2.1"
@@ -156,7 +156,7 @@ def test_work_that_is_stopped_ends_where_it_is() -> None:
     event = played_event()
     desk = Desk(most=1)
     with pytest.raises(worker.Stopped):
-        jobs.print_event(asked(event, OF_EVENT, event.event.pk), desk)
+        print_event(asked(event, OF_EVENT, event.event.pk), desk)
     assert desk.steps == 2
 
 
@@ -256,7 +256,7 @@ def test_what_somebody_may_not_see_does_not_stand_before_what_he_asked_for() -> 
     address = reverse("tournaments:event_protocols", args=[event.event.pk])
     job = client.post(address, {"languages": "en", "to": "papers", "key": str(uuid4())})["Location"]
     for pack in range(2 * MOST):
-        wish = queue.Wish(kind=jobs.PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
+        wish = queue.Wish(kind=PACK, wanted={"round": drawn.pk, "pack": pack}, key=uuid4())
         queue.ask(event.by, event.event.book, wish)
     assert f'href="{job}"' in client.get(reverse("tournaments:papers", args=[event.event.pk])).text
 

@@ -40,7 +40,8 @@ from tournaments.agreement.agreement import Movement
 from tournaments.models import Tournament
 from tournaments.papers import booklet, jobs
 from tournaments.papers.booklet import AtDesk, Book
-from tournaments.papers.jobs import BOOK, games_of_event, sheets_of
+from tournaments.papers.job_descriptions import BOOK
+from tournaments.papers.protocols import games_of_event, sheets_of
 
 pytestmark = pytest.mark.django_db
 

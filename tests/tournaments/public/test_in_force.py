@@ -16,15 +16,8 @@ from clubs.models import Club
 from clubs.reports.report import Report
 from scoring.wording import labels
 from tests.tournaments.running.test_event import settings_of
-from tournaments.agreement.agreement import (
-    PRESETS,
-    Agreed,
-    Movement,
-    Phase,
-    Preset,
-    SchemeCode,
-    WhoLeaves,
-)
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament
 from tournaments.public.rules_in_force import rules_in_force

@@ -24,7 +24,8 @@ from tests.tournaments.papers.test_printing_protocols import Desk
 from tests.tournaments.public.test_event_files import event_of, scored, taken
 from tests.tournaments.support.events import Played
 from tournaments.papers import large_exports
-from tournaments.papers.jobs import kind_of_file, write_file
+from tournaments.papers.job_descriptions import kind_of_file
+from tournaments.papers.jobs import write_file
 from tournaments.papers.large_exports import LARGE_FILES, MOST_AT_ONCE, LargeFile, made_at_once
 from tournaments.public import event_view
 

@@ -32,8 +32,8 @@ from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, Round
 from tournaments.play import event_record
 from tournaments.play.audit import check_event
+from tournaments.play.entry_queries import next_number, places_free
 from tournaments.running import EventCharge, Judged
-from tournaments.running.entries import next_number, places_free
 
 pytestmark = pytest.mark.django_db
 Kind, Unit = Pairing.Kind, EventAdjustment.Unit

@@ -26,7 +26,8 @@ from scoring.wording import labels
 from tests.builders import a_club, a_player, a_user, an_author
 from tests.conftest import LONG
 from tournaments.agreement import validation
-from tournaments.agreement.agreement import PRESETS, Movement
+from tournaments.agreement.agreement import Movement
+from tournaments.agreement.presets import PRESETS
 from tournaments.core.results import Substitutes
 from tournaments.management.commands import simulate_event
 from tournaments.models import Entry, EventAdjustment, Pairing, Round, Tournament

@@ -26,7 +26,8 @@ from tests.conftest import LONG
 from tests.scoring.support.played import a_deal
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import PRESETS, Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.presets import PRESETS
 from tournaments.core.results import Kind as ResultKind
 from tournaments.core.results import Result
 from tournaments.models import Entry, EventAdjustment, Pairing, PairingEntry, Round, Tournament

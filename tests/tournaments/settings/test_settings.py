@@ -23,15 +23,8 @@ from tests.conftest import LONG
 from tests.pages.reading_pages import forms_of
 from tests.tournaments.support.events import Played, agreed
 from tournaments import running
-from tournaments.agreement.agreement import (
-    PRESETS,
-    Agreed,
-    Movement,
-    Phase,
-    Preset,
-    SchemeCode,
-    WhoLeaves,
-)
+from tournaments.agreement.agreement import Agreed, Movement, Phase, SchemeCode, WhoLeaves
+from tournaments.agreement.presets import PRESETS, Preset
 from tournaments.agreement.validation import Wanted, misfits
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.models import Tournament

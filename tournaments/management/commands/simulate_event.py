@@ -19,7 +19,8 @@ from scoring.models import Deal, Game
 from scoring.recording import NotNow
 from scoring.wording import labels
 from tournaments.agreement import validation
-from tournaments.agreement.agreement import PRESETS, Movement
+from tournaments.agreement.agreement import Movement
+from tournaments.agreement.presets import PRESETS
 from tournaments.core.results import Substitutes
 from tournaments.models import Round, Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement, people

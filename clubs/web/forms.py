@@ -1,0 +1,105 @@
+"""Forms and fields that pages of every app share."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import without_control_characters
+from clubs.text.alphabet import tidy
+
+one_line = RegexValidator(
+    without_control_characters.regex,
+    lazy("Write one line, without tabs or other invisible characters."),
+    code="control_characters",
+)
+
+
+class VerbForm(forms.Form):
+    """A form whose fields say what a verb refuses."""
+
+    def refuse(self, refusal: ValidationError) -> None:
+        """Show what a verb said: at the field it names, or on top where the form has none of that name."""
+        if not hasattr(refusal, "error_dict"):
+            self.add_error(None, refusal)
+            return
+        for name, errors in refusal.error_dict.items():
+            for error in errors:
+                self.add_error(name if name in self.fields else None, error)
+
+    def sent_otherwise(self) -> None:
+        """The key was used for something else: say so, and give the form another one."""
+        self.data = {**dict(self.data.items()), "key": str(uuid.uuid4())}
+        self.add_error(
+            None, _("This was sent before with other content. Look at the game, then send it again.")
+        )
+
+
+class KeyedForm(VerbForm):
+    """A form that is done once, however often it is sent."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+
+
+class LineField(forms.CharField):
+    """One line of text."""
+
+    def __init__(self, *, max_length: int = 300, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, validators=[one_line], **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+class ReasonField(LineField):
+    """Why something is done."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        said = {"label": lazy("Reason"), "help_text": lazy("It stands in the log, under your name.")}
+        super().__init__(**said | kwargs)
+
+
+class NameField(forms.CharField):
+    """One line of visible characters, tidied as the verbs tidy it."""
+
+    def __init__(self, *, max_length: int = 100, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, validators=[without_control_characters], **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+class SearchForm(forms.Form):
+    """What is typed into a search field; what cannot be searched for is said, and everything shown."""
+
+    q = forms.CharField(label=lazy("Search"), max_length=100, required=False)
+    former = forms.BooleanField(label=lazy("Players who have left"), required=False)
+
+    def words(self) -> str:
+        return self.cleaned_data.get("q", "") if self.is_valid() else ""
+
+
+class ReasonForm(VerbForm):
+    """An act that needs its reason said."""
+
+    reason = ReasonField()
+
+
+class ReasonOnceForm(ReasonForm, KeyedForm):
+    """The same, done once however often it is sent."""
+
+
+def offer(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> None:
+    """What a field lets one choose from."""
+    form.fields[name].choices = choices  # type: ignore[attr-defined] # fields are typed as Field
+
+
+def enumerated(names: Sequence[str]) -> Iterable[tuple[str, str]]:
+    return ((str(number), name) for number, name in enumerate(names))

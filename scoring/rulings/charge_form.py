@@ -1,0 +1,135 @@
+"""The form with which the director charges a side points or awards it some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.web.forms import KeyedForm, LineField, ReasonField, enumerated, offer
+from scoring import recording
+from scoring.models import Game
+from scoring.rulings.charges import reasons_of
+from scoring.store import sheets
+from scoring.wording import labels
+from scoring.wording.citations import meant
+
+_WHOLE_GAME = "game"
+_CHARGED, _CREDITED = "charged", "credited"
+
+
+class AdjustForm(KeyedForm):
+    """A penalty or an award: one of the rules' own, or the director's points with paragraph and reason."""
+
+    level = forms.ChoiceField(
+        label=lazy("It belongs to"),
+        help_text=lazy(
+            "Of a deal it counts in the running total. Of the game it changes the result alone: "
+            "no running total, no opening requirement, not whether the target is reached."
+        ),
+    )
+    side = forms.ChoiceField(label=lazy("Side"), widget=forms.RadioSelect)
+    penalties = forms.MultipleChoiceField(
+        label=lazy("Broken by one act"),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text=lazy("Penalties of the rules: points and paragraph follow from them."),
+    )
+    sign = forms.ChoiceField(
+        label=lazy("Points of your own"),
+        widget=forms.RadioSelect,
+        initial=_CHARGED,
+        choices=[
+            (_CHARGED, lazy("penalty: the points are taken away")),
+            (_CREDITED, lazy("award: they are added")),
+        ],
+    )
+    points = forms.IntegerField(
+        label=lazy("How many points"),
+        required=False,
+        min_value=5,
+        max_value=100_000,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
+    )
+    rule = LineField(
+        label=lazy("Paragraph"),
+        max_length=40,
+        required=False,
+        help_text=lazy("Of the rules that are played by, if there is one."),
+    )
+    reason = ReasonField(
+        required=False,
+        help_text=lazy("Needed for points of your own. It stands in the log, under your name."),
+    )
+
+    def __init__(
+        self, *args: Any, game: Game, sides: Sequence[str], deals: Iterable[int], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        numbered = [(str(number), _("Deal %(number)s") % {"number": number}) for number in deals]
+        offer(self, "level", [(_WHOLE_GAME, _("the whole game")), *numbered])
+        offer(self, "side", list(enumerated(sides)))
+        named = [
+            (penalty.code, labels.penalty_offer(game.ruleset, penalty))
+            for penalty in sheets.rules_of_game(game).penalties
+        ]
+        offer(self, "penalties", named)
+        if not named:
+            del self.fields["penalties"]
+
+    def chosen(self) -> list[str]:
+        """The faults that are ticked now, whether or not the form is whole."""
+        return list(self["penalties"].value() or []) if "penalties" in self.fields else []
+
+    @property
+    def is_own(self) -> bool:
+        """Whether points of one's own were typed, or are wrong: then they must be seen."""
+        own = (self[name] for name in ("sign", "points", "rule"))
+        return "penalties" not in self.fields or any(
+            field.errors or (field.value() and field.name != "sign") for field in own
+        )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        cleaned.setdefault("penalties", [])
+        if cleaned["penalties"]:
+            if cleaned.get("points"):
+                self.add_error("points", _("Either a penalty of the rules or points of your own."))
+            return cleaned
+        for name in ("points", "reason"):
+            if not cleaned.get(name) and name not in self.errors:
+                self.add_error(name, _("Needed for points of your own."))
+        return cleaned
+
+    @property
+    def deal(self) -> int | None:
+        """The deal that it belongs to; None for the whole game."""
+        level: str = self.cleaned_data["level"]
+        return None if level == _WHOLE_GAME else int(level)
+
+    def act(self) -> recording.FaultsOfAct:
+        """What one act has broken; the names of the faults are reason enough."""
+        cleaned = self.cleaned_data
+        return recording.FaultsOfAct(
+            side=int(cleaned["side"]),
+            reasons=reasons_of(self.game, cleaned["penalties"], cleaned["reason"]),
+            deal=self.deal,
+            key=cleaned["key"],
+        )
+
+    def charge(self) -> recording.Charge:
+        """Points of the director's own."""
+        cleaned = self.cleaned_data
+        points = cleaned["points"]
+        return recording.Charge(
+            side=int(cleaned["side"]),
+            points=points if cleaned["sign"] == _CREDITED else -points,
+            rule=meant(self.game.ruleset, cleaned["rule"]),
+            reason=cleaned["reason"],
+            deal=self.deal,
+            key=cleaned["key"],
+        )
