@@ -6,7 +6,7 @@ typed. This module knows how databases report a broken unique constraint; it mus
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,27 @@ if TYPE_CHECKING:
     from clubs.models import Club, Player
 
 UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
+
+
+class Refusal(Exception):
+    """An act cannot be done as asked."""
+
+    @property
+    def sentences(self) -> Iterable[str]:
+        """Why, in the reader's language."""
+        return ()
+
+
+class NotNow(Refusal):
+    """The act is not possible as things stand; the message says why, in the reader's language."""
+
+    def __init__(self, message: _StrOrPromise) -> None:
+        super().__init__(message)
+        self.message = message
+
+    @property
+    def sentences(self) -> Iterable[str]:
+        return (str(self.message),)
 
 
 class Conflict(Exception):

@@ -7,24 +7,23 @@ call a verb or a query, and show a template.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
-from clubs.books.writing import Author, KeyTaken, of_club
+from clubs.books.writing import Author, of_club
 from clubs.models import Book, Role
 from clubs.people.fields import Roster
 from clubs.people.names import full_name
 from clubs.people.queries import players_found
+from clubs.web.acts import Act, done
 from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.forms import KeyedForm, ReasonOnceForm, VerbForm
 from clubs.web.links import home_of
@@ -42,27 +41,11 @@ from scoring.game.signatures import collecting, signatures_of
 from scoring.models import Adjustment, Call, Game, Photo
 from scoring.store import queries, signing_queries
 from scoring.wording import labels
-from scoring.wording.problems import problem_sentence
 
 if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+    pass
 
 CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A page on which one thing is done to a game: what it is called, what its button says, what follows."""
-
-    title: _StrOrPromise
-    submit: _StrOrPromise
-    done: _StrOrPromise
-    lead: _StrOrPromise = ""
-    # It cannot be undone.
-    danger: bool = False
-    # The deal that it is about, and the words.
-    deal: desk.DealOnDesk | None = None
-    quoted: str = ""
 
 
 # Looking.
@@ -344,23 +327,3 @@ def acted(
         return redirect("scoring:game_desk", game.pk)
     context = {"form": form, "page": page, "home": home_of(game.book), **(more or {})}
     return game_page(request, template, game, context)
-
-
-def done(form: VerbForm, act: Callable[[Author], object], by: Author) -> bool:
-    """Do it; what a verb refuses is shown at the form."""
-    try:
-        act(by)
-    except ValidationError as refusal:
-        form.refuse(refusal)
-    except recording.Refused as refusal:
-        for problem in refusal.problems:
-            form.add_error(None, problem_sentence(problem))
-    except recording.NotNow as reason:
-        form.add_error(None, reason.message)
-    except recording.TakenAlready:
-        form.add_error(None, _("Somebody else has changed this in the meantime. Look at the game first."))
-    except KeyTaken:
-        form.sent_otherwise()
-    else:
-        return True
-    return False

@@ -23,6 +23,7 @@ from clubs.models import Book, Role
 from clubs.people.names import full_name
 from clubs.people.queries import ClubOfMine
 from clubs.web import extensions
+from clubs.web.acts import done
 from clubs.web.decorators import acts, edits, person, reads
 from clubs.web.forms import KeyedForm
 from clubs.web.links import home_of
@@ -30,7 +31,7 @@ from clubs.web.live import followed, watched
 from clubs.web.request_author import author_of
 from scoring import recording
 from scoring.desk import overview, overview_queries
-from scoring.desk.game_views import done, game_for, game_page
+from scoring.desk.game_views import game_for, game_page
 from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.desk.overview_queries import Place
 from scoring.desk.proofreading import check_of

@@ -20,6 +20,7 @@ was opened with the table's secret. Whatever is written by a form comes with the
 sending that comes twice is done once.
 """
 
+from clubs.books.refusals import NotNow
 from scoring.core.problem import OVERRIDABLE
 from scoring.recording.adjusting import Charge, FaultsOfAct, adjust, cancel_adjustment, charge_act
 from scoring.recording.amending import Amendment, amend_deal, what_may_change
@@ -40,7 +41,7 @@ from scoring.recording.deals import (
     start_deal,
     void_deal,
 )
-from scoring.recording.errors import Disputed, NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import Disputed, NotAllowed, Refused, TakenAlready
 from scoring.recording.games import (
     MOST_DEALS,
     EarlyEnd,

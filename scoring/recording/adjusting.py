@@ -13,14 +13,14 @@ from uuid import UUID
 from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, retried
 from clubs.models import LogEntry
 from scoring.core.penalties import charged_for
 from scoring.core.rulesets.base import Penalty
 from scoring.models import Adjustment, Deal, DealVersion, Game, Ruling, Side
 from scoring.recording.deals import confirm_by_ruling, store, totals_before
-from scoring.recording.errors import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import Disputed, Refused, TakenAlready
 from scoring.recording.session import Play, directing
 from scoring.recording.totals import refold
 from scoring.store import sheets

@@ -15,14 +15,14 @@ from uuid import UUID
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
 from scoring.core.corrections import RULING, Answer, Kind, Policy, State, Verdict, kinds_of, may
 from scoring.core.deal_sheet import DealSheet
 from scoring.core.score import DealScore
 from scoring.models import Deal, DealVersion, Game, Ruling
 from scoring.recording.deals import confirm_by_ruling, log_version, read, store, totals_before, version_of
-from scoring.recording.errors import NotAllowed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import NotAllowed, Refused, TakenAlready
 from scoring.recording.session import Play, playing
 from scoring.recording.totals import refold
 from scoring.store import queries

@@ -16,7 +16,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from clubs.accounts import throttling
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Sending, Value, retried
 from scoring.core.score import DealScore
 from scoring.models import Confirmation, Deal, DealVersion, Game, OwnProtocol, Seat, Side
@@ -27,7 +27,7 @@ from scoring.recording.deals import (
     standing_of,
     store,
 )
-from scoring.recording.errors import NotNow, Refused, TakenAlready
+from scoring.recording.errors import Refused, TakenAlready
 from scoring.recording.session import Play, playing, refuse_signed
 from scoring.recording.totals import refold, store_score
 from scoring.store import sheets as stored_sheets

@@ -12,10 +12,10 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.permissions import IN_CHARGE, RECORDERS
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Sending, retried
 from scoring.models import Deal, DealVersion, Game, ReadBack, Slip
-from scoring.recording.errors import NotNow, TakenAlready
+from scoring.recording.errors import TakenAlready
 from scoring.recording.session import Play, playing
 from scoring.store import queries, signed_content
 from scoring.store.queries import DealRow

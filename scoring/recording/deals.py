@@ -15,7 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
 from clubs.db.prepared import Question
 from clubs.models import LogEntry
@@ -24,7 +24,7 @@ from scoring.core.rulesets.base import Opening
 from scoring.core.score import DealScore
 from scoring.core.serialize import as_data
 from scoring.models import Deal, DealVersion, Game
-from scoring.recording.errors import Disputed, NotNow, Refused, TakenAlready
+from scoring.recording.errors import Disputed, Refused, TakenAlready
 from scoring.recording.session import Play, directing, playing, refuse_set_aside, refuse_signed
 from scoring.recording.totals import refold, store_score
 from scoring.store import queries, seating, sheets

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from clubs.books.refusals import NotNow, Refusal
 from scoring.core.corrections import Kind, Verdict
 from scoring.core.problem import Problem
 from scoring.models import Deal
-
-if TYPE_CHECKING:
-    from django.utils.functional import _StrOrPromise
+from scoring.wording.problems import problem_sentence
 
 
-class Refused(Exception):
+class Refused(Refusal):
     """What was written cannot be stored; `problems` say why."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__(", ".join(problem.code for problem in problems))
         self.problems = tuple(problems)
 
+    @property
+    def sentences(self) -> Iterable[str]:
+        return (problem_sentence(problem) for problem in self.problems)
 
-class TakenAlready(Exception):
+
+class TakenAlready(Refusal):
     """Somebody else wrote this deal in the meantime: `deal` as it stands now."""
 
     def __init__(self, deal: Deal | None = None) -> None:
         super().__init__()
         self.deal = deal
 
-
-class NotNow(Exception):
-    """The act is not possible as things stand; the message says why, in the reader's language."""
-
-    def __init__(self, message: _StrOrPromise) -> None:
-        super().__init__(message)
-        self.message = message
+    @property
+    def sentences(self) -> Iterable[str]:
+        return (gettext("Somebody else has changed this in the meantime. Look at the game first."),)
 
 
 class Disputed(NotNow):

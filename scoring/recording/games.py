@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.permissions import RECORDERS
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import (
     Author,
     Facts,
@@ -29,7 +29,6 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Player
 from scoring.core.game_state import EarlyEnd, GameEnd
 from scoring.models import Deal, Game, Seat, Side, Table
-from scoring.recording.errors import NotNow
 from scoring.recording.session import Play, directing, playing, refuse_signed
 from scoring.recording.tables import set_table_in
 from scoring.recording.totals import refold

@@ -15,12 +15,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
+from clubs.books.refusals import NotNow
 from clubs.books.writing import Value
 from clubs.models import Book
 from scoring.core.pipeline import scored_sheet
 from scoring.core.serialize import as_data
 from scoring.models import Adjustment, Deal, DealVersion, Game, Hand, Side
-from scoring.recording.errors import NotNow
 from scoring.recording.totals import folded_from, mark, marks_of
 from scoring.store import sheets
 from scoring.store.director_points import rulings_in

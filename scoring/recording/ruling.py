@@ -14,12 +14,12 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books.permissions import IN_CHARGE
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Sending, Value, retried
 from scoring.models import Call, Confirmation, Deal, Game, Juror, Ruling, Seat, WrittenWarning
 from scoring.recording.adjusting import Charge, enter, refuse_unless_whole_points, rule_on_deal, withdraw
 from scoring.recording.deals import confirm_by_ruling, make_void
-from scoring.recording.errors import NotNow, TakenAlready
+from scoring.recording.errors import TakenAlready
 from scoring.recording.session import AtTable, Play, playing
 from scoring.recording.totals import refold
 from scoring.store import jury

@@ -15,11 +15,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from clubs.books import permissions
+from clubs.books.refusals import NotNow
 from clubs.books.writing import Author, Facts, Sending, Writing, writing
 from clubs.db.prepared import Question
 from clubs.models import LogEntry, Role, User
 from scoring.models import Game, Side, Table
-from scoring.recording.errors import NotNow
 from scoring.store.signers import is_signed
 
 

@@ -15,11 +15,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from clubs.books.refusals import refused
+from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Sending, Value, Writing, retried
 from scoring.models import Call, Confirmation, Deal, DealVersion, Game, Seat, Signature, Signing
 from scoring.recording.approving import Approval, codes_counted, prove
-from scoring.recording.errors import NotNow, TakenAlready
+from scoring.recording.errors import TakenAlready
 from scoring.recording.ruling import answer_dispute
 from scoring.recording.session import AtTable, Play, directing, playing, refuse_signed
 from scoring.store import queries, signed_content, signers

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from clubs.books.refusals import NotNow
 from clubs.books.writing import Value
 from scoring.core.game_state import GOES_ON, EarlyEnd, GameEnd, GameState, adjusted, ended_early
 from scoring.core.score import DealScore, SideScore
 from scoring.models import Deal, DealVersion, Game, Hand, Side
-from scoring.recording.errors import NotNow
 from scoring.recording.session import Play
 from scoring.store import sheets as stored_sheets
 

@@ -14,6 +14,7 @@ from clubs.books import permissions
 from clubs.models import Club
 from clubs.people.names import full_name
 from clubs.people.page_access import club_for, desk_page
+from clubs.web.acts import Act, done
 from clubs.web.decorators import edits, person, reads
 from clubs.web.forms import ReasonOnceForm, SearchForm
 from clubs.web.links import home_of
@@ -21,7 +22,7 @@ from clubs.web.request_author import author_of
 from clubs.web.search import searched
 from scoring import recording
 from scoring.desk import game_page as desk
-from scoring.desk.game_views import Act, acted, deal_in, desk_of, done, game_for, game_page
+from scoring.desk.game_views import acted, deal_in, desk_of, game_for, game_page
 from scoring.desk.navigation import address_of, back_to, desk_named
 from scoring.game import history, score_sheet
 from scoring.game.rulings import PassedOver

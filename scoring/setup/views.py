@@ -23,6 +23,7 @@ from clubs.people.queries import players_found
 from clubs.reports.report import Report
 from clubs.reports.tables import LongTable
 from clubs.web import exports
+from clubs.web.acts import done
 from clubs.web.decorators import edits, reads
 from clubs.web.forms import KeyedForm, SearchForm
 from clubs.web.qr import qr_svg
@@ -30,7 +31,6 @@ from clubs.web.request_author import author_of, is_this_machine
 from clubs.web.tables import named as named_columns
 from clubs.web.tables import report_of
 from scoring import recording
-from scoring.desk.game_views import done
 from scoring.game.list import number_or_name
 from scoring.models import Game, Table
 from scoring.setup.forms import PlanForm, TableGameForm, TablesForm, offer_of

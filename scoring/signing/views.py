@@ -21,10 +21,11 @@ from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name, public_name
 from clubs.web import decorators
+from clubs.web.acts import Act
 from clubs.web.forms import ReasonOnceForm
 from clubs.web.revisions import revised
 from scoring import recording
-from scoring.desk.game_views import Act, acted, game_for
+from scoring.desk.game_views import acted, game_for
 from scoring.game import score_sheet, signatures
 from scoring.game.signatures import Collecting
 from scoring.game.views import frame_of

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import Author
 from clubs.people.names import full_name
+from clubs.web.acts import Act, done
 from clubs.web.decorators import edits
 from clubs.web.forms import ReasonForm, VerbForm
 from clubs.web.request_author import author_of
-from scoring.desk.game_views import Act, done
 from tournaments import running
 from tournaments.agreement.agreement import SchemeCode
 from tournaments.desk.act_forms import EventChargeForm, JudgeForm

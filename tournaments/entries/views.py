@@ -26,12 +26,12 @@ from clubs.people.names import full_name
 from clubs.people.queries import players_found
 from clubs.reports.tables import Tables
 from clubs.web import exports
+from clubs.web.acts import Act, done
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.forms import SearchForm
 from clubs.web.live import followed, watched
 from clubs.web.request_author import author_of
 from scoring import recording
-from scoring.desk.game_views import Act, done
 from scoring.models import Game, Seat
 from scoring.store import queries as game_queries
 from scoring.wording import labels

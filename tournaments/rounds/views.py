@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.books import permissions
+from clubs.web.acts import Act, done
 from clubs.web.decorators import acts, edits, reads
 from clubs.web.request_author import author_of
-from scoring.desk.game_views import Act, done
 from scoring.wording import labels
 from tournaments import running
 from tournaments.access import done_or_told, led_event, led_round, round_worked_at, tried

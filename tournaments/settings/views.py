@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from clubs.books import permissions
 from clubs.books.writing import of_club
 from clubs.models import Club
+from clubs.web.acts import done
 from clubs.web.decorators import edits
 from clubs.web.request_author import author_of
-from scoring.desk.game_views import done
 from scoring.wording import labels
 from tournaments import running
 from tournaments.models import Tournament
