@@ -1,0 +1,26 @@
+"""Clubs, people, books, roles and the log."""
+
+from clubs.models.accounts import FailedSignIn, User, UserManager
+from clubs.models.books import Book, Invitation, LogEntry, Role
+from clubs.models.fields import LANGUAGES, DerivedField, name_field, without_control_characters
+from clubs.models.jobs import Job
+from clubs.models.people import Club, Membership, Player, PlayerName
+
+__all__ = [
+    "LANGUAGES",
+    "Book",
+    "Club",
+    "DerivedField",
+    "FailedSignIn",
+    "Invitation",
+    "Job",
+    "LogEntry",
+    "Membership",
+    "Player",
+    "PlayerName",
+    "Role",
+    "User",
+    "UserManager",
+    "name_field",
+    "without_control_characters",
+]

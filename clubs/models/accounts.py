@@ -1,0 +1,71 @@
+"""People who sign in, their invitations, and attempts that failed."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models.fields import LANGUAGES, name_field
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
+        user = self.model(email=email.strip().lower(), **fields)
+        user.set_password(password)
+        user.save()
+        return user
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email=(username or "").strip().lower())
+
+
+class User(AbstractBaseUser):
+    """Somebody who signs in, with e-mail and password. Players at a table need no account."""
+
+    email = models.EmailField(_("e-mail"), unique=True)
+    name = name_field(_("name"))
+    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, blank=True)
+    is_active = models.BooleanField(default=True)
+    is_keeper = models.BooleanField(
+        default=False, help_text=_("Keeps this installation: may add clubs that belong to no federation.")
+    )
+    player = models.OneToOneField(
+        "Player",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="user",
+        verbose_name=_("player"),
+    )
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(Lower("email"), name="one_account_per_email")]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class FailedSignIn(models.Model):
+    """A sign-in that failed, counted by account and by address in every process alike.
+
+    `key` is a hash: the table holds no e-mail and no address. Reset links asked for are counted here too.
+    """
+
+    key = models.CharField(max_length=64)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["key", "at"], name="failed_sign_ins_of_a_key")]
+
+    def __str__(self) -> str:
+        return f"failed sign-in at {self.at:%F %T}"

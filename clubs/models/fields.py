@@ -1,0 +1,50 @@
+"""Fields that several models share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    TextColumn = models.CharField[str, str]
+else:
+    TextColumn = models.CharField
+
+LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
+without_control_characters = RegexValidator(
+    r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$",
+    _("A name has no tabs, line breaks or other invisible characters."),
+    code="control_characters",
+)
+
+
+def name_field(
+    label: str | _StrPromise = "", *, max_length: int = 100, blank: bool = False, unique: bool = False
+) -> models.CharField[str, str]:
+    """What people and clubs are called: one line of visible characters, å ä ö æ ø and all others."""
+    return models.CharField(
+        label, max_length=max_length, blank=blank, unique=unique, validators=[without_control_characters]
+    )
+
+
+class DerivedField(TextColumn):
+    """A column that is computed from its row whenever the row is saved: nobody sets it by hand."""
+
+    def __init__(self, *args: Any, derive: str = "", **kwargs: Any) -> None:
+        self.derive = derive
+        super().__init__(*args, **kwargs | {"editable": False, "default": "", "blank": True})
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: ARG002  # Django calls it by name
+        value: str = getattr(model_instance, self.derive)()
+        setattr(model_instance, self.attname, value)
+        return value
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["editable"], kwargs["default"], kwargs["blank"]
+        return name, path, args, kwargs | {"derive": self.derive}

@@ -1,0 +1,154 @@
+"""Clubs, players and memberships."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models.fields import LANGUAGES, DerivedField, name_field
+from clubs.text.alphabet import folded, sort_key
+
+
+class Club(models.Model):
+    """A club; a federation is a club that has clubs."""
+
+    name = name_field(_("name"), unique=True)
+    short_name = name_field(_("short name"), max_length=20, blank=True)
+    place = name_field(_("place"), blank=True)
+    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="sv")
+    federation = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="clubs",
+        verbose_name=_("federation"),
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    found_by = DerivedField(max_length=400, derive="spelled_for_search")
+    order = DerivedField(max_length=400, derive="place_in_alphabet")
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(federation__isnull=True) | ~models.Q(federation=models.F("pk")),
+                name="no_club_is_its_own_federation",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def spelled_for_search(self) -> str:
+        return folded(f"{self.name} {self.short_name} {self.place}")[:400]
+
+    def place_in_alphabet(self) -> str:
+        """Clubs of several languages stand in one list, in the Swedish and Finnish order."""
+        return sort_key(self.name, "sv")[:400]
+
+
+class Player(models.Model):
+    """A person who plays. Names are versioned in PlayerName, so that the log can speak of them by id."""
+
+    given_name = name_field(_("given name"))
+    family_name = name_field(_("family name"))
+    home_club = models.ForeignKey(
+        Club, on_delete=models.PROTECT, related_name="home_players", verbose_name=_("home club")
+    )
+    federation = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="licensed_players",
+        verbose_name=_("federation"),
+        help_text=_("The federation that gave the licence number."),
+    )
+    licence = name_field(_("licence number"), max_length=20, blank=True)
+    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, blank=True)
+    may_publish = models.BooleanField(
+        _("name may be published"),
+        default=False,
+        help_text=_("Standings and results on public pages show the name only with the player's consent."),
+    )
+    version = models.PositiveIntegerField(default=1, editable=False)
+    key = models.UUIDField(
+        null=True,
+        unique=True,
+        editable=False,
+        help_text=_("Made by the form that added the player: sent twice, it adds once."),
+    )
+    found_by = DerivedField(max_length=400, derive="spelled_for_search")
+    order = DerivedField(max_length=440, derive="place_in_alphabet")
+
+    class Meta:
+        ordering = ["order", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["federation", "licence"],
+                condition=~models.Q(licence=""),
+                name="one_licence_number_per_federation",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(licence="") | models.Q(federation__isnull=False),
+                name="a_licence_has_a_federation",
+            ),
+        ]
+        indexes = [models.Index(Lower("family_name"), Lower("given_name"), name="player_by_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        return f"{self.given_name} {self.family_name}".strip()
+
+    def spelled_for_search(self) -> str:
+        """Both orders, so that “berg anna” finds Anna Berg."""
+        return folded(f"{self.name} {self.family_name} {self.given_name} {self.licence}")[:400]
+
+    def place_in_alphabet(self) -> str:
+        return sort_key(f"{self.family_name} {self.given_name}", self.home_club.language)[:440]
+
+
+class PlayerName(models.Model):
+    """A name and licence number that a player has or had.
+
+    The log names this row's id: erasing the row touches no log entry.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="names")
+    given_name = name_field()
+    family_name = name_field()
+    licence = name_field(max_length=20, blank=True)
+
+    def __str__(self) -> str:
+        name = f"{self.given_name} {self.family_name}".strip()
+        return f"{name} ({self.licence})" if self.licence else name
+
+
+class Membership(models.Model):
+    """A player belongs to a club, from one day until another."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    since = models.DateField(_("since"))
+    until = models.DateField(_("until"), null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "player"],
+                condition=models.Q(until__isnull=True),
+                name="one_current_membership_per_club_and_player",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(until__isnull=True) | models.Q(until__gte=models.F("since")),
+                name="a_membership_ends_after_it_began",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} @ {self.club_id}"

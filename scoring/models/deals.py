@@ -1,0 +1,191 @@
+"""Deals, the versions of what was written down, what they scored, and what the other side said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player, User
+from scoring.models.games import Game, Side
+
+
+class Deal(models.Model):
+    """One hand-out of cards: its number, and the opening requirements frozen when it was dealt."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", lazy("draft")
+        ENTERED = "entered", lazy("entered")
+        CONFIRMED = "confirmed", lazy("approved")
+        DISPUTED = "disputed", lazy("disputed")
+        VOID = "void", lazy("void")
+
+    COUNTED = (State.ENTERED, State.CONFIRMED)
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="deals")
+    number = models.PositiveSmallIntegerField()
+    openings = models.JSONField(default=list)
+    dealer = models.JSONField(
+        null=True, help_text=lazy("Side and place of the dealer, once seats are taken.")
+    )
+    leader = models.JSONField(null=True, help_text=lazy("Side and place of the player who begins."))
+    sits_out = models.JSONField(
+        default=list, blank=True, help_text=lazy("Side and place of each who sits out.")
+    )
+    started_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    version = models.PositiveSmallIntegerField(
+        default=0, help_text=lazy("The number of the current version.")
+    )
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_deal_per_number")]
+
+    def __str__(self) -> str:
+        return _("deal %(number)s") % {"number": self.number}
+
+
+class DealVersion(models.Model):
+    """What was written down (`sheet`) and what it scored (`result`); a correction is a new version."""
+
+    class Kind(models.TextChoices):
+        RECORDED = "recorded", lazy("recorded")
+        ARITHMETIC = "arithmetic", lazy("arithmetic")
+        WRONG_SIDE = "wrong_side", lazy("wrong side")
+        TRANSCRIPTION = "transcription", lazy("transcription")
+        FORGOTTEN = "forgotten", lazy("added in time")
+        DETAIL = "detail", lazy("melds added")
+        RULING = "ruling", lazy("ruling")
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveSmallIntegerField()
+    sheet = models.JSONField()
+    result = models.JSONField()
+    warnings = models.JSONField(
+        default=list, blank=True, help_text=lazy("What was unlikely, and was recorded all the same.")
+    )
+    kind = models.CharField(max_length=14, choices=Kind, default=Kind.RECORDED)
+    rule = models.CharField(max_length=40, blank=True, help_text=lazy("The paragraph of a correction."))
+    reason = models.TextField(blank=True)
+    overrides = models.CharField(
+        max_length=40, blank=True, help_text=lazy("The paragraph against which the director decided.")
+    )
+    overridden = models.JSONField(
+        default=list, blank=True, help_text=lazy("Errors that the director has passed over, by their codes.")
+    )
+    ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="versions")
+    paper = models.JSONField(
+        default=list, blank=True, help_text=lazy("What the paper says each side has of the deal.")
+    )
+    seen_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    seen_at = models.DateTimeField(null=True, help_text=lazy("When the director looked at what is unlikely."))
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("The side that wrote it at the table."))
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField()
+    current = models.BooleanField(default=True)
+    confirmed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["deal", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "number"], name="one_version_per_number"),
+            models.UniqueConstraint(
+                fields=["deal"], condition=models.Q(current=True), name="one_current_version_per_deal"
+            ),
+            models.UniqueConstraint(
+                fields=["deal"], condition=models.Q(confirmed=True), name="one_confirmed_version_per_deal"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id} v{self.number}"
+
+
+class Hand(models.Model):
+    """One side's result in a deal, from the current version: for totals and statistics."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="hands")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="hands")
+    base = models.IntegerField()
+    cards = models.IntegerField()
+    total = models.IntegerField()
+    after = models.IntegerField()
+    combinations = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["deal", "side"]
+        constraints = [models.UniqueConstraint(fields=["deal", "side"], name="one_hand_per_side_and_deal")]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}: {self.total}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.base + self.cards != self.total:
+            raise ValueError("base and cards do not make the total")
+        super().save(*args, **kwargs)
+
+
+class Confirmation(models.Model):
+    """What the other side said of a version: approved, sent back or disputed."""
+
+    class Kind(models.TextChoices):
+        APPROVED = "approved", lazy("approved")
+        SENT_BACK = "sent_back", lazy("sent back")
+        DISPUTED = "disputed", lazy("disputed")
+
+    version = models.ForeignKey(DealVersion, on_delete=models.CASCADE, related_name="confirmations")
+    kind = models.CharField(max_length=10, choices=Kind)
+    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("None when the director decided."))
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["version", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["version", "side"],
+                condition=models.Q(kind="approved"),
+                name="one_approval_per_version_and_side",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.kind}"
+
+
+class OwnProtocol(models.Model):
+    """What one side wrote down of a deal where each side keeps a protocol (000 §35a)."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="protocols")
+    side = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    sheet = models.JSONField()
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField()
+    current = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["deal", "side", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["deal", "side", "number"], name="one_protocol_per_deal_side_and_number"
+            ),
+            models.UniqueConstraint(
+                fields=["deal", "side"],
+                condition=models.Q(current=True),
+                name="one_current_protocol_per_deal_and_side",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.deal_id}: side {self.side}"

@@ -1,0 +1,159 @@
+"""A game, its sides and who sits at them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Book, Player, name_field
+
+CODE_DIGITS: Final = 4
+
+
+def a_code() -> str:
+    """The digits with which a side approves."""
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+
+def a_secret() -> str:
+    """What a printed QR code or a side's own link holds, so that nobody guesses it."""
+    return secrets.token_urlsafe(12)
+
+
+class Game(models.Model):
+    """One match between two or three sides. `over` and `winner` follow from the fold of its deals."""
+
+    class State(models.TextChoices):
+        OPEN = "open", lazy("open")
+        FINISHED = "finished", lazy("finished")
+        SIGNED = "signed", lazy("signed")
+        OFFICIAL = "official", lazy("official")
+        SET_ASIDE = "set_aside", lazy("set aside")
+
+    class Approval(models.TextChoices):
+        SHARED = "shared", lazy("on the table's phone, which is handed over")
+        OWN_CODE = "own_code", lazy("with the side's own four digits")
+        OWN_PHONE = "own_phone", lazy("on a phone of the side's own")
+
+    class Corrections(models.TextChoices):
+        STRICT = "strict", lazy("strictly by the rules")
+        BY_CONSENT = "by_consent", lazy("with the other side's consent")
+
+    class Protocols(models.TextChoices):
+        ONE = "one", lazy("one side keeps the protocol")
+        BOTH = "both", lazy("each side keeps its own, and they are compared")
+
+    class Signers(models.TextChoices):
+        ALL = "all", lazy("every player of each side")
+        ONE = "one", lazy("one player of each side")
+
+    book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="games")
+    label = name_field(lazy("table"), max_length=30, blank=True)
+    ruleset = models.SlugField(lazy("rule set"))
+    edition = models.CharField(max_length=20)
+    options = models.JSONField(default=dict, blank=True)
+    players = models.JSONField(default=list, help_text=lazy("How many players of each side hold cards."))
+    approval = models.CharField(lazy("approval"), max_length=10, choices=Approval, default=Approval.SHARED)
+    corrections = models.CharField(
+        lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
+    )
+    protocols = models.CharField(lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
+    signers = models.CharField(lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
+    director_signs = models.BooleanField(lazy("the director signs too"), default=False)
+    carried = models.JSONField(
+        default=list, blank=True, help_text=lazy("Totals taken over from paper, before the first deal.")
+    )
+    deals_agreed = models.PositiveSmallIntegerField(
+        null=True, help_text=lazy("So many deals that count end the game, instead of its target.")
+    )
+    final = models.JSONField(
+        null=True, help_text=lazy("Totals entered as the result only: the deals are not known.")
+    )
+    first_side = models.PositiveSmallIntegerField(null=True, help_text=lazy("Whose player drew highest."))
+    keeper = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    opened_at = models.DateTimeField()
+    over = models.BooleanField(default=False)
+    draw = models.BooleanField(default=False)
+    winner = models.PositiveSmallIntegerField(null=True)
+    extra_deal = models.JSONField(
+        default=list, blank=True, help_text=lazy("The sides that share the top and play an extra deal.")
+    )
+    end = models.CharField(
+        max_length=10,
+        blank=True,
+        help_text=lazy("Why the game ended before its target: time, forfeit, stopped."),
+    )
+    end_side = models.PositiveSmallIntegerField(null=True)
+    set_aside_at = models.DateTimeField(
+        null=True, help_text=lazy("From when on the game counts for nothing; nothing of it is deleted.")
+    )
+    set_aside_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return _("table %(label)s") % {"label": self.label} if self.label else str(self.pk)
+
+    @property
+    def is_set_aside(self) -> bool:
+        """It counts for nothing any more, and nothing is written down of it: it stays as it was."""
+        return self.state == self.State.SET_ASIDE
+
+
+class Side(models.Model):
+    """A score column of a game and its derived total; it is called by the players in its seats."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField()
+    total = models.IntegerField(default=0, help_text=lazy("What the deals make together."))
+    adjustment = models.IntegerField(default=0, help_text=lazy("Penalties and awards of the game."))
+    code = models.CharField(
+        max_length=4, default=a_code, help_text=lazy("The four digits with which the side approves.")
+    )
+    secret = models.CharField(
+        max_length=32, default=a_secret, help_text=lazy("What the side's own link holds.")
+    )
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_side_per_number"),
+            models.UniqueConstraint(fields=["secret"], name="one_side_per_secret"),
+        ]
+
+    def __str__(self) -> str:
+        return " – ".join(seat.player.name for seat in self.seats.all())
+
+    @property
+    def result(self) -> int:
+        """What counts when the game is over."""
+        return self.total + self.adjustment
+
+
+class Seat(models.Model):
+    """Who sits for a side, from which deal until which."""
+
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    from_deal = models.PositiveSmallIntegerField(default=1)
+    until_deal = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["side", "position", "from_deal"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["side", "position"],
+                condition=models.Q(until_deal__isnull=True),
+                name="one_player_in_a_seat_now",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} @ {self.side_id}"

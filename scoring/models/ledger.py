@@ -1,0 +1,45 @@
+"""Penalties and awards of a game."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import User
+from scoring.models.deals import Deal
+from scoring.models.games import Game, Side
+
+
+class TakenBack(models.Model):
+    """What is never deleted: taken back it stays, marked with when, by whom and why."""
+
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    cancelled_because = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class Adjustment(TakenBack):
+    """A penalty (negative) or an award: of a deal, whose version holds it, or of the game. Never deleted."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="adjustments")
+    deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="adjustments")
+    side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="adjustments")
+    points = models.IntegerField()
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    reason = models.TextField(lazy("reason"))
+    ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="charges")
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(points=0), name="an_adjustment_moves_points"),
+            models.CheckConstraint(condition=~models.Q(reason=""), name="an_adjustment_has_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side_id}: {self.points}"

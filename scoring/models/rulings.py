@@ -1,0 +1,81 @@
+"""Rulings, who gave them, and written warnings."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player, User
+from scoring.models.deals import Deal
+from scoring.models.games import Game
+from scoring.models.ledger import TakenBack
+
+
+class Ruling(TakenBack):
+    """What the jury, or the director alone, has decided. Taken back it stays, marked."""
+
+    class Outcome(models.TextChoices):
+        STANDS = "stands", lazy("the deal stands as it is written")
+        ANEW = "anew", lazy("the deal is written anew")
+        VOID = "void", lazy("the deal is void")
+        NONE = "none", lazy("the deal is not touched")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rulings")
+    deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="rulings")
+    number = models.PositiveSmallIntegerField()
+    outcome = models.CharField(lazy("outcome"), max_length=6, choices=Outcome, default=Outcome.NONE)
+    text = models.TextField(lazy("ruling"))
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_ruling_per_number"),
+            models.CheckConstraint(condition=~models.Q(text=""), name="a_ruling_says_something"),
+        ]
+
+    def __str__(self) -> str:
+        return _("ruling %(number)s") % {"number": self.number}
+
+
+class Juror(models.Model):
+    """Somebody of the jury at a ruling, or passed over at it, and why."""
+
+    class Passed(models.TextChoices):
+        SAT = "", lazy("sat")
+        PLAYS = "plays", lazy("plays at the table")
+        CLUB = "club", lazy("plays for a side's club")
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="jurors")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    passed_over = models.CharField(max_length=5, choices=Passed, default=Passed.SAT, blank=True)
+
+    class Meta:
+        ordering = ["ruling", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["ruling", "user"], name="a_juror_sits_once_at_a_ruling")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ruling_id}: {self.user_id}"
+
+
+class WrittenWarning(TakenBack):
+    """A written warning: kept by player, over the years. Taken back it stays, marked."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="warnings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="warnings")
+    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    text = models.TextField(lazy("warning"))
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["player", "at", "pk"]
+        constraints = [models.CheckConstraint(condition=~models.Q(text=""), name="a_warning_says_something")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.at:%Y-%m-%d}"

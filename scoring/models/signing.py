@@ -1,0 +1,121 @@
+"""Signatures under a protocol, and the checks of it at the desk."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Player, User
+from scoring.models.games import Game
+
+
+class Signing(models.Model):
+    """The result that a game's signatures stand under, as it was when the first of them was given.
+
+    When the result changes before all have signed, they sign anew; when a signed game is reopened, this
+    stays readable beside what comes after it.
+    """
+
+    class State(models.TextChoices):
+        COLLECTING = "collecting", lazy("being signed")
+        SIGNED = "signed", lazy("signed")
+        CHANGED = "changed", lazy("the result changed before all had signed")
+        REOPENED = "reopened", lazy("reopened by the director")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signings")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.COLLECTING)
+    content = models.JSONField(help_text=lazy("What is signed."))
+    digest = models.CharField(max_length=64)
+    at = models.DateTimeField()
+    signed_at = models.DateTimeField(null=True)
+    reopened_at = models.DateTimeField(null=True)
+    reopened_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    reopened_because = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_signing_per_number"),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(state__in=["collecting", "signed"]),
+                name="one_signing_of_a_game_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.state}"
+
+
+class Signature(models.Model):
+    """What one who was to sign did: signed, refused, or went home and was signed for by the director."""
+
+    class Kind(models.TextChoices):
+        SIGNED = "signed", lazy("signed")
+        REFUSED = "refused", lazy("refused to sign")
+        ABSENT = "absent", lazy("absent; the director signed")
+        DIRECTOR = "director", lazy("the director signed")
+
+    signing = models.ForeignKey(Signing, on_delete=models.CASCADE, related_name="signatures")
+    kind = models.CharField(max_length=8, choices=Kind)
+    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("None when it is the director's."))
+    player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    strokes = models.JSONField(default=list, blank=True, help_text=lazy("The signature as it was drawn."))
+    typed = models.CharField(max_length=100, blank=True, help_text=lazy("The name, where it was typed."))
+    reason = models.TextField(blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["signing", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["signing", "player"],
+                condition=models.Q(kind__in=["signed", "absent"]),
+                name="a_player_signs_once",
+            ),
+            models.UniqueConstraint(
+                fields=["signing"], condition=models.Q(kind="director"), name="the_director_signs_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.signing_id}: {self.kind}"
+
+
+class ReadBack(models.Model):
+    """A second person has read a protocol back to the one who typed it, as it was then."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="readings")
+    digest = models.CharField(max_length=64)
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.author_id}"
+
+
+class Slip(models.Model):
+    """The result slip of a game, as it was handed to the desk: each side's total."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="slips")
+    totals = models.JSONField()
+    author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    current = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=models.Q(current=True), name="one_current_slip_per_game"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.totals}"

@@ -1,0 +1,80 @@
+"""A club's tables, calls for the director and photographs."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from clubs.models import Club, User, name_field
+from scoring.models.games import Game, a_secret
+
+
+class Table(models.Model):
+    """A table of a club: what its printed QR code names, and the game that is played at it now."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
+    label = name_field(lazy("table"), max_length=30)
+    secret = models.CharField(max_length=32, unique=True, default=a_secret)
+    pin = models.CharField(lazy("PIN"), max_length=6, unique=True)
+    game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="table")
+
+    class Meta:
+        ordering = ["club", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "label"], name="one_table_per_label")]
+
+    def __str__(self) -> str:
+        return _("table %(label)s") % {"label": self.label}
+
+
+class Call(models.Model):
+    """A call for the director from a table, saying why."""
+
+    class Why(models.TextChoices):
+        INSPECTION = "inspection", lazy("to look at an opening or the pile")
+        DISPUTE = "dispute", lazy("we do not agree")
+        TIME = "time", lazy("time")
+        TECHNICAL = "technical", lazy("the phone or this page")
+        OTHER = "other", lazy("something else")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
+    why = models.CharField(lazy("why"), max_length=12, choices=Why)
+    text = models.CharField(lazy("in a few words"), max_length=300, blank=True)
+    side = models.PositiveSmallIntegerField(null=True)
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=models.Q(answered_at__isnull=True),
+                name="one_open_call_per_game",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.why}"
+
+
+class Photo(models.Model):
+    """A photograph of the signed paper, kept with the game."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="photos")
+    image = models.ImageField(lazy("photograph"), upload_to="games/%Y/%m/")
+    digest = models.CharField(max_length=64)
+    author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
+    device = models.CharField(max_length=32, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["game", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "digest"], name="one_photo_of_a_kind_per_game")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.image.name}"
