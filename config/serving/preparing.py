@@ -12,7 +12,10 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
+
+from config.serving.compatibility import is_before_first_release, unknown_migrations
 
 STAMP = "static.fingerprint"
 # An address of nobody: the account page changes it.
@@ -22,10 +25,27 @@ FIRST_EMAIL, FIRST_NAME = "director@talon.local", "Director"
 def prepare(demo: str | None) -> None:
     """`demo` is the address at which the demo's tables will be found; without it there is none."""
     django.setup()
+    refuse_other_tables()
     call_command("migrate", interactive=False, verbosity=0)
     collect_static_files()
     if is_new():
         found(demo)
+
+
+def refuse_other_tables() -> None:
+    """Stop before anything is changed where the tables are not those of a release up to this one."""
+    applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+    if is_before_first_release(applied):
+        sys.exit(
+            f"The data in {settings.DATA_DIR} was made by a Talon from before the first release (0.1.0), "
+            "whose tables this one cannot read. Nothing in it is touched. Start with a new folder: "
+            "bin/run --data NEW-FOLDER."
+        )
+    if unknown_migrations(applied):
+        sys.exit(
+            f"The data in {settings.DATA_DIR} was made by a newer Talon than {settings.RELEASE}. Nothing in it is "
+            "touched. Bring this machine's Talon up to date, then start again."
+        )
 
 
 def is_new() -> bool:

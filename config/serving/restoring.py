@@ -19,9 +19,8 @@ from django.core.exceptions import ImproperlyConfigured
 from clubs.backups import archive, engines
 from config import environment as env
 from config.serving import keys
+from config.serving.compatibility import is_before_first_release, unknown_migrations
 from config.serving.venv import ROOT
-
-APPS = ("clubs", "scoring", "tournaments")
 
 
 class Refused(Exception):
@@ -44,9 +43,14 @@ def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str
 
 
 def refuse_newer(manifest: archive.Manifest, release: str) -> None:
+    if is_before_first_release(manifest.migrations):
+        raise Refused(
+            "The copy was made by a Talon from before the first release (0.1.0), whose tables this one "
+            "cannot read. Restore it with the Talon that made it."
+        )
     if numbers(manifest.release) > numbers(release):
         whose = f"{manifest.release}; this is {release}"
-    elif set(ours(manifest.migrations)) - known_migrations():
+    elif unknown_migrations(manifest.migrations):
         whose = f"{manifest.release}, with changes that this one does not know"
     else:
         return
@@ -54,14 +58,6 @@ def refuse_newer(manifest: archive.Manifest, release: str) -> None:
         f"The copy was made by a newer Talon ({whose}). "
         "Bring this machine's Talon up to date first, then restore."
     )
-
-
-def ours(migrations: tuple[str, ...]) -> Iterator[str]:
-    return (migration for migration in migrations if migration.split(".")[0] in APPS)
-
-
-def known_migrations() -> set[str]:
-    return {f"{app}.{file.stem}" for app in APPS for file in (ROOT / app / "migrations").glob("[0-9]*.py")}
 
 
 def numbers(release: str) -> tuple[int, ...]:

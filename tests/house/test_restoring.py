@@ -139,11 +139,15 @@ def test_a_database_that_was_damaged_before_it_was_copied_is_refused(tmp_path: P
             replace(TOLD, migrations=(*TOLD.migrations, "scoring.9999_of_tomorrow")),
             "with changes that this one does not know",
         ),
+        (
+            replace(TOLD, migrations=(*TOLD.migrations, "scoring.0002_the_table")),
+            r"from before the first release \(0\.1\.0\)",
+        ),
         (replace(TOLD, format=backup_archive.FORMAT + 1), "newer Talon"),
     ],
-    ids=["release", "migration", "format"],
+    ids=["release", "migration", "before", "format"],
 )
-def test_a_copy_of_a_newer_version_is_refused(
+def test_a_copy_of_another_version_is_refused(
     tmp_path: Path, newer: backup_archive.Manifest, why: str
 ) -> None:
     copy = a_copy(tmp_path, newer)

@@ -10,7 +10,7 @@ import gc
 from config.serving import server
 server.leave_program_alone()
 import sys
-assert "scoring.views" in sys.modules
+assert "scoring.game.views" in sys.modules
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert gc.get_threshold()[0] == server.GARBAGE
 """

@@ -50,7 +50,7 @@ def test_gettext_goes_only_by_names_that_are_collected() -> None:
 
 def test_the_product_has_templates_modules_and_scripts_to_read() -> None:
     assert {"templates/base.html", "templates/tournaments/public/event.html"} <= set(map(name_of, TEMPLATES))
-    assert {"scoring/wording/labels.py", "clubs/models.py"} <= set(map(name_of, SOURCES))
+    assert {"scoring/wording/labels.py", "clubs/models/people.py"} <= set(map(name_of, SOURCES))
     assert "static/js/page.js" in set(map(name_of, SCRIPTS))
 
 

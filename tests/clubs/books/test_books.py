@@ -11,6 +11,7 @@ from django.db import OperationalError, connection
 from django.db.models import QuerySet
 
 from clubs import books, people
+from clubs.books import writing as book_writing
 from clubs.books.writing import (
     CHAIN_START,
     UnloggedWrite,
@@ -126,7 +127,7 @@ def an_event_book(monkeypatch: pytest.MonkeyPatch) -> Book:
     def shows(players: QuerySet[Player]) -> QuerySet[Book]:
         return Book.objects.filter(pk=book.pk, club__home_players__in=players)
 
-    monkeypatch.setattr(books, "shown_in", [*books.shown_in, shows])
+    monkeypatch.setattr(book_writing, "shown_in", [*book_writing.shown_in, shows])
     return book
 
 

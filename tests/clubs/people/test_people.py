@@ -14,6 +14,7 @@ from clubs import people
 from clubs.books.refusals import Conflict
 from clubs.books.writing import Author, of_club
 from clubs.models import Club, LogEntry, Membership, Player, Role
+from clubs.people import verbs
 from clubs.people.verbs import ClubCard, PlayerCard
 from tests.builders import a_club, a_player, a_user, an_author
 
@@ -318,7 +319,7 @@ def test_the_database_itself_refuses_a_second_licence_number(monkeypatch: pytest
     club = a_club()
     by = admin_of(club)
     people.add_player(by, club, ANNA)
-    monkeypatch.setattr(people, "refuse_taken_licence", lambda _player: None)
+    monkeypatch.setattr(verbs, "refuse_taken_licence", lambda _player: None)
     with pytest.raises(ValidationError) as refusal:
         people.add_player(by, club, replace(ANNA, given_name="Bo"))
     assert list(refusal.value.message_dict) == ["licence"]

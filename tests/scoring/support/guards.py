@@ -16,7 +16,7 @@ from unittest.mock import patch
 from django.db import connection
 from django.db.models import QuerySet
 
-from clubs import books
+from clubs.books import writing
 from clubs.models import LogEntry
 from scoring.models import Deal, DealVersion, Game, Hand
 from scoring.recording import amending, deals
@@ -44,11 +44,11 @@ def take_away(meeting: str) -> str:
     """
     patch.object(QuerySet, "select_for_update", lambda rows, **_how: rows).start()
     if connection.vendor == "sqlite":
-        patch.object(books, "transaction", Unlocked).start()
+        patch.object(writing, "transaction", Unlocked).start()
     patch.object(deals, "deal_to_record", next_of_all).start()
     patch.object(amending, "deal_to_amend", as_it_stands).start()
     # What is read grows old before anything is written.
-    patch.object(deals, "reading", Slowly(Path(meeting))).start()
+    patch.object(deals, "sheets", Slowly(Path(meeting))).start()
     return "taken away"
 
 
@@ -62,7 +62,7 @@ class Unlocked:
 
 
 class Slowly:
-    """Stands in for scoring.reading: who has looked at what stands waits until the other one has too."""
+    """Stands in for scoring.store.sheets: who has looked at what stands waits until the other one has too."""
 
     def __init__(self, meeting: Path) -> None:
         self.meeting, self.times = meeting, 0

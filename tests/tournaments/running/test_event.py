@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
-from importlib import import_module
 from itertools import chain
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import PermissionDenied, ValidationError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -253,18 +251,6 @@ def test_the_games_of_a_removed_round_are_set_aside_with_its_reason_and_their_ta
     running.declare_official(swiss.by, swiss.event)
     states = Game.objects.filter(book=swiss.event.book).order_by("pk").values_list("state", flat=True)
     assert list(states) == ["set_aside"] * 4 + ["official"] * 4
-
-
-def test_games_of_rounds_that_were_removed_before_are_set_aside_by_the_migration(swiss: Played) -> None:
-    drawn = swiss.publish()
-    running.remove_round(swiss.by, drawn, "drawn from the wrong list")
-    games = Game.objects.filter(pairing__round=drawn)
-    kept = list(games.order_by("pk").values())
-    games.update(state=Game.State.OPEN, set_aside_at=None, set_aside_because="")
-    other = swiss.publish()
-    import_module("tournaments.migrations.0005_games_of_removed_rounds").set_aside(apps, None)
-    assert list(games.order_by("pk").values()) == kept
-    assert {game.state for game in swiss.games(other)} == {Game.State.OPEN}
 
 
 def test_a_result_that_was_handed_in_or_ruled_is_not_removed_without_a_reason(swiss: Played) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import fields, replace
 from datetime import date, time, timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
@@ -475,18 +473,6 @@ def test_who_is_struck_out_stays_so_whatever_the_number_of_rounds() -> None:
     running.withdraw(event.by, event.entry(1), "ill")
     assert event_record.struck_out(event_record.story_of(event.fresh)) == {3}
     running.show_results(event.by, event.event)
-
-
-@pytest.mark.parametrize(("said", "rounds"), [({"phases": [{"movement": "swiss", "rounds": 4}]}, 4), ({}, 7)])
-def test_who_had_left_before_keeps_the_rounds_of_the_event_by_the_migration(
-    event: Played, said: dict[str, Any], rounds: int
-) -> None:
-    event.enter(4)
-    running.withdraw(event.by, event.entry(3), "ill")
-    event.event.entries.update(rounds_agreed=None)
-    Tournament.objects.filter(pk=event.event.pk).update(settings=said)
-    import_module("tournaments.migrations.0006_rounds_agreed_when_leaving").keep_the_rounds(apps, None)
-    assert [one.rounds_agreed for one in event.event.entries.order_by("number")] == [None, None, rounds, None]
 
 
 def test_an_event_whose_leavers_would_become_struck_out_says_what_stands_against_it() -> None:
