@@ -14,14 +14,14 @@ from clubs.books.writing import Author
 from clubs.models import Club, Player
 from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, paste_players
 
-FEDERATION = ClubCard(name="Nordiska Canastaförbundet", short_name="NCF", place="Mariehamn", language="sv")
-TURKU = ClubCard(name="Turun Canasta – Åbo Canasta", short_name="TuCa", place="Turku", language="fi")
-ORESUND = ClubCard(name="Øresunds Canastaklub", short_name="ØCK", place="Helsingør", language="da")
+_FEDERATION = ClubCard(name="Nordiska Canastaförbundet", short_name="NCF", place="Mariehamn", language="sv")
+_TURKU = ClubCard(name="Turun Canasta – Åbo Canasta", short_name="TuCa", place="Turku", language="fi")
+_ORESUND = ClubCard(name="Øresunds Canastaklub", short_name="ØCK", place="Helsingør", language="da")
 
 # Every seventh player has not agreed that the name is published.
-WITHOUT_CONSENT = 7
+_WITHOUT_CONSENT = 7
 
-TURKU_NAMES = (
+_TURKU_NAMES = (
     (
         "fi",
         "Aino Järvinen, Eero Hyvärinen, Kaarina Mäkelä, Veikko Pöyhönen, Liisa Yli-Ollila, Matti Häkkinen",
@@ -37,7 +37,7 @@ TURKU_NAMES = (
     ("sv", "Gunvor Wikström, Stig Öhberg, Maj-Len Grönroos, Åke Backström, Solveig Mårtens, Rolf Sandås"),
     ("fi", "Tuula Vähä-Rahka, Kalevi Ruohomäki, Helvi Keränen, Seppo Lehtimäki, Anneli Kyrölä, Reijo Ylönen"),
 )
-ORESUND_NAMES = (
+_ORESUND_NAMES = (
     (
         "da",
         "Kirsten Ægidiussen, Søren Bækgaard, Birthe Nørlund, Jørgen Aagesen, Inger Løvstrøm, Preben Kjærsig",
@@ -66,30 +66,30 @@ class Demo:
 
 def found_demo(by: Author) -> Demo:
     """Found the demo federation with its clubs and players; `by` keeps the installation."""
-    federation = found_club(by, FEDERATION)
-    turku, oresund = found_club(by, TURKU, federation), found_club(by, ORESUND, federation)
+    federation = found_club(by, _FEDERATION)
+    turku, oresund = found_club(by, _TURKU, federation), found_club(by, _ORESUND, federation)
     players = [
-        *paste_players(by, turku, lines(TURKU_NAMES, "FI")),
-        *paste_players(by, oresund, lines(ORESUND_NAMES, "DK")),
+        *paste_players(by, turku, _lines(_TURKU_NAMES, "FI")),
+        *paste_players(by, oresund, _lines(_ORESUND_NAMES, "DK")),
     ]
     return Demo(federation, (turku, oresund), players)
 
 
-def lines(names: Sequence[tuple[str, str]], country: str) -> list[PastedPlayer]:
+def _lines(names: Sequence[tuple[str, str]], country: str) -> list[PastedPlayer]:
     spoken = [(language, name) for language, group in names for name in group.split(", ")]
     return [
-        line(number, language, name, f"{country}-{1000 + number}")
+        _line(number, language, name, f"{country}-{1000 + number}")
         for number, (language, name) in enumerate(spoken, start=1)
     ]
 
 
-def line(number: int, language: str, name: str, licence: str) -> PastedPlayer:
+def _line(number: int, language: str, name: str, licence: str) -> PastedPlayer:
     given, _blank, family = name.partition(" ")
     card = PlayerCard(
         given_name=given,
         family_name=family,
         licence=licence,
         language=language,
-        may_publish=number % WITHOUT_CONSENT != 0,
+        may_publish=number % _WITHOUT_CONSENT != 0,
     )
     return PastedPlayer(number=number, card=card, key=uuid4())

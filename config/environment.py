@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
-FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
+_TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+_FALSE_WORDS = frozenset({"", "0", "false", "no", "off"})
 
 Database = dict[str, object]
 
@@ -21,9 +21,9 @@ def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bo
     word = environment.get(name)
     if word is None:
         return default
-    if word.lower() in TRUE_WORDS:
+    if word.lower() in _TRUE_WORDS:
         return True
-    if word.lower() in FALSE_WORDS:
+    if word.lower() in _FALSE_WORDS:
         return False
     raise ImproperlyConfigured(f"{name} is {word!r}: say yes or no")
 

@@ -7,11 +7,11 @@ nothing.
 from django.contrib.sessions.backends import db
 
 
-class SessionStore(db.SessionStore):
+class _SessionStore(db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
-        super().__init__(session_key if could_be_key(session_key) else None)
+        super().__init__(session_key if _could_be_key(session_key) else None)
 
 
-def could_be_key(key: str | None) -> bool:
+def _could_be_key(key: str | None) -> bool:
     """Django makes keys of small letters and figures."""
     return key is not None and key.isascii() and key.isalnum()

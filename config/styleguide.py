@@ -24,18 +24,18 @@ ICONS = (
     *("check", "problem", "warning", "info", "plus", "close", "up", "down", "left", "right"),
     *("search", "globe", "person", "print", "download", "pencil", "clock", "lock", "bin", "cards"),
 )
-SAMPLE_ADDRESS = "https://talon.example/table/4F7K-22QX"
+_SAMPLE_ADDRESS = "https://talon.example/table/4F7K-22QX"
 
 
-def figures_typed() -> forms.TextInput:
+def _figures_typed() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "class": "number"})
 
 
-class SampleForm(forms.Form):
+class _SampleForm(forms.Form):
     """One field of each sort."""
 
     name = forms.CharField(label=_("Name of the event"), help_text=_("As it stands on the announcement."))
-    points = forms.IntegerField(label=_("Melded"), widget=figures_typed())
+    points = forms.IntegerField(label=_("Melded"), widget=_figures_typed())
     rules = forms.ChoiceField(label=_("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
     going_out = forms.ChoiceField(
         label=_("Going out"),
@@ -48,41 +48,41 @@ class SampleForm(forms.Form):
     remark = forms.CharField(label=_("Remark"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
 
 
-class SampleColumn(forms.Form):
+class _SampleColumn(forms.Form):
     """One side of a protocol."""
 
-    canastas = forms.IntegerField(label=_("Natural canastas"), required=False, widget=figures_typed())
-    melded = forms.IntegerField(label=_("Melded"), required=False, widget=figures_typed())
-    hand = forms.IntegerField(label=_("In hand"), required=False, widget=figures_typed())
+    canastas = forms.IntegerField(label=_("Natural canastas"), required=False, widget=_figures_typed())
+    melded = forms.IntegerField(label=_("Melded"), required=False, widget=_figures_typed())
+    hand = forms.IntegerField(label=_("In hand"), required=False, widget=_figures_typed())
 
 
-NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
+_NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 
-class SampleTable(List):
+class _SampleTable(List):
     rows_a_page = 4
     name = tables.Column(verbose_name=_("Name"))
     club = tables.Column(verbose_name=_("Club"))
-    games = tables.Column(verbose_name=_("Games"), attrs=NUMBER)
-    difference = tables.Column(verbose_name=_("Difference"), attrs=NUMBER)
+    games = tables.Column(verbose_name=_("Games"), attrs=_NUMBER)
+    difference = tables.Column(verbose_name=_("Difference"), attrs=_NUMBER)
 
     class Meta:
         order_by = "name"
 
 
-class EmptyTable(SampleTable):
+class _EmptyTable(_SampleTable):
     class Meta:
         empty_text = _("The club has no players yet.")
 
 
 @dataclass(frozen=True)
-class Line:
+class _Line:
     label: object
     figures: tuple[int | None, ...]
     kind: str = ""
 
 
-ROWS = (
+_ROWS = (
     ("Åkerblom, Märta", "Ekenäs Samba", 14, 12450),
     ("Häkkinen, Yrjö-Pekka", "Kallion Korttikerho", 9, -1285),
     ("Sørensen, Birgit", "Ærø Kanasta", 11, 640),
@@ -100,44 +100,44 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("The deal is recorded."))
     messages.warning(request, _("The other side has not approved deal 3 yet."))
     messages.error(request, _("The round is published already: it is not drawn again."))
-    return render(request, "styleguide.html", samples(request))
+    return render(request, "styleguide.html", _samples(request))
 
 
-def samples(request: HttpRequest) -> dict[str, object]:
+def _samples(request: HttpRequest) -> dict[str, object]:
     return {
-        "blank": SampleForm(prefix="blank"),
-        "wrong": SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
-        "columns": sample_columns(),
-        "table": sample_table(request),
-        "nobody": EmptyTable([]).says_next("#table", _("Add the first player")),
-        "problems": PROBLEMS,
-        "sheet": sheet_of(_("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
-        "wide_sheet": sheet_of(_("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
-        "facts": FACTS,
+        "blank": _SampleForm(prefix="blank"),
+        "wrong": _SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
+        "columns": _sample_columns(),
+        "table": _sample_table(request),
+        "nobody": _EmptyTable([]).says_next("#table", _("Add the first player")),
+        "problems": _PROBLEMS,
+        "sheet": _sheet_of(_("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
+        "wide_sheet": _sheet_of(_("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
+        "facts": _FACTS,
         "icons": ICONS,
-        "address": SAMPLE_ADDRESS,
-        "code": sample_code(),
+        "address": _SAMPLE_ADDRESS,
+        "code": _sample_code(),
     }
 
 
-def sample_columns() -> list[tuple[str, SampleColumn]]:
+def _sample_columns() -> list[tuple[str, _SampleColumn]]:
     """A protocol as it is typed in, with one slip of the pen."""
-    ours = SampleColumn({"one-canastas": "2", "one-melded": "845"}, prefix="one")
-    theirs = SampleColumn({"two-canastas": "1", "two-melded": "69o", "two-hand": "-120"}, prefix="two")
+    ours = _SampleColumn({"one-canastas": "2", "one-melded": "845"}, prefix="one")
+    theirs = _SampleColumn({"two-canastas": "1", "two-melded": "69o", "two-hand": "-120"}, prefix="two")
     return [("Märta & Åke", ours), ("Birgit & Yrjö-Pekka", theirs)]
 
 
-def sample_table(request: HttpRequest) -> List:
-    names = SampleTable.base_columns
-    return SampleTable([dict(zip(names, row, strict=True)) for row in ROWS]).shown(request)
+def _sample_table(request: HttpRequest) -> List:
+    names = _SampleTable.base_columns
+    return _SampleTable([dict(zip(names, row, strict=True)) for row in _ROWS]).shown(request)
 
 
-def sample_code() -> str:
-    drawing = segno.make(SAMPLE_ADDRESS, error="m").svg_inline(border=0, omitsize=True)
+def _sample_code() -> str:
+    drawing = segno.make(_SAMPLE_ADDRESS, error="m").svg_inline(border=0, omitsize=True)
     return mark_safe(drawing)  # noqa: S308 - drawn by segno from a constant
 
 
-PROBLEMS = (
+_PROBLEMS = (
     {
         "severity": "error",
         "text": _("Both sides went out; only one can."),
@@ -150,7 +150,7 @@ PROBLEMS = (
         "paragraph": "000 §31",
     },
 )
-FACTS = (
+_FACTS = (
     {"label": _("Game"), "value": "Samba, SCL 2022"},
     {"label": _("Target"), "value": 10000},
     {"label": _("First dealer"), "value": "Åke Öhman"},
@@ -158,27 +158,27 @@ FACTS = (
 )
 
 
-def sheet_of(caption: object, *sides: str) -> dict[str, object]:
+def _sheet_of(caption: object, *sides: str) -> dict[str, object]:
     """Two deals and a half, for as many sides as there are names."""
     count = len(sides)
     return {
         "caption": caption,
         "sides": [{"name": side} for side in sides],
-        "deals": [first_deal(count), second_deal(count)],
-        "result": Line(_("Result"), (6165, 2870, -415)[:count]),
+        "deals": [_first_deal(count), _second_deal(count)],
+        "result": _Line(_("Result"), (6165, 2870, -415)[:count]),
     }
 
 
-def first_deal(count: int) -> dict[str, object]:
+def _first_deal(count: int) -> dict[str, object]:
     rows = (
-        Line(_("Sambas"), (1500, None, None)[:count]),
-        Line(_("Natural canastas"), (500, 1000, None)[:count]),
-        Line(_("Red threes"), (300, 100, -200)[:count]),
-        Line(_("Going out"), (200, None, None)[:count]),
-        Line(_("Base"), (2500, 1100, -200)[:count], "sum"),
-        Line(_("Melded"), (845, 690, 120)[:count]),
-        Line(_("In hand"), (None, -120, -435)[:count]),
-        Line(_("Running total"), (3345, 1670, -515)[:count], "running"),
+        _Line(_("Sambas"), (1500, None, None)[:count]),
+        _Line(_("Natural canastas"), (500, 1000, None)[:count]),
+        _Line(_("Red threes"), (300, 100, -200)[:count]),
+        _Line(_("Going out"), (200, None, None)[:count]),
+        _Line(_("Base"), (2500, 1100, -200)[:count], "sum"),
+        _Line(_("Melded"), (845, 690, 120)[:count]),
+        _Line(_("In hand"), (None, -120, -435)[:count]),
+        _Line(_("Running total"), (3345, 1670, -515)[:count], "running"),
     )
     return {
         "heading": _("Deal 1"),
@@ -188,11 +188,11 @@ def first_deal(count: int) -> dict[str, object]:
     }
 
 
-def second_deal(count: int) -> dict[str, object]:
+def _second_deal(count: int) -> dict[str, object]:
     rows = (
-        Line(_("Mixed canastas"), (900, 300, None)[:count]),
-        Line(_("Melded"), (1920, 1055, 365)[:count]),
-        Line(_("In hand"), (None, -155, -265)[:count]),
-        Line(_("Running total"), (6165, 2870, -415)[:count], "running"),
+        _Line(_("Mixed canastas"), (900, 300, None)[:count]),
+        _Line(_("Melded"), (1920, 1055, 365)[:count]),
+        _Line(_("In hand"), (None, -155, -265)[:count]),
+        _Line(_("Running total"), (6165, 2870, -415)[:count], "running"),
     )
     return {"heading": _("Deal 2"), "note": _("in pencil: not approved yet"), "pencil": True, "rows": rows}

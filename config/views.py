@@ -28,7 +28,7 @@ def set_language(request: HttpRequest, code: str) -> HttpResponse:
     """Remembers a language in its cookie, nothing else, and goes back to where the link stood."""
     if code not in dict(settings.LANGUAGES):
         raise Http404
-    response = HttpResponseRedirect(way_back(request))
+    response = HttpResponseRedirect(_way_back(request))
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         code,
@@ -42,7 +42,7 @@ def set_language(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def way_back(request: HttpRequest) -> str:
+def _way_back(request: HttpRequest) -> str:
     """The address in `next` when it is ours, else the front page."""
     address = request.GET.get("next", "")
     ours = url_has_allowed_host_and_scheme(
@@ -58,16 +58,16 @@ def health(_request: HttpRequest) -> HttpResponse:
     try:
         applied = MigrationRecorder(connection).applied_migrations()
     except DatabaseError:
-        return said("no database", 503)
-    waits = any(migration not in applied for migration in newest_migrations())
-    return said("migrations wait", 503) if waits else said("ok", 200)
+        return _said("no database", 503)
+    waits = any(migration not in applied for migration in _newest_migrations())
+    return _said("migrations wait", 503) if waits else _said("ok", 200)
 
 
-def said(words: str, status: int) -> HttpResponse:
+def _said(words: str, status: int) -> HttpResponse:
     return HttpResponse(f"{words}\n", status=status, content_type="text/plain")
 
 
 @cache
-def newest_migrations() -> tuple[tuple[str, str], ...]:
+def _newest_migrations() -> tuple[tuple[str, str], ...]:
     """Of each app, read from the files once: they do not change under a running server."""
     return tuple(MigrationLoader(None).graph.leaf_nodes())

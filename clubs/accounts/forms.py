@@ -23,20 +23,20 @@ from clubs.models import LANGUAGES, User
 from clubs.web.forms import NameField
 from clubs.web.request_author import origin_of
 
-LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
-ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]
+_LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
+_ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]
 
-NOT_THE_NAME = UserAttributeSimilarityValidator(user_attributes=("name",))
+_NOT_THE_NAME = UserAttributeSimilarityValidator(user_attributes=("name",))
 
 
-class PasswordField(forms.CharField):
+class _PasswordField(forms.CharField):
     """A password, typed as it is: blanks count."""
 
     def __init__(self, *, new: bool, **kwargs: Any) -> None:
         kwargs["widget"] = forms.PasswordInput(
             attrs={"autocomplete": "new-password" if new else "current-password"}
         )
-        super().__init__(strip=False, max_length=LONGEST_PASSWORD, **kwargs)
+        super().__init__(strip=False, max_length=_LONGEST_PASSWORD, **kwargs)
 
 
 class SignInForm(AuthenticationForm):
@@ -46,7 +46,7 @@ class SignInForm(AuthenticationForm):
         label=gettext_lazy("E-mail"),
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
-    password = PasswordField(label=gettext_lazy("Password"), new=False)
+    password = _PasswordField(label=gettext_lazy("Password"), new=False)
     error_messages = {
         "invalid_login": gettext_lazy("E-mail and password do not fit together. Type both again."),
         "inactive": gettext_lazy("E-mail and password do not fit together. Type both again."),
@@ -81,10 +81,10 @@ def too_many(refusal: throttling.TooMany) -> ValidationError:
 class NewPasswordForm(forms.Form):
     """A new password, typed twice, good enough for the validators."""
 
-    password = PasswordField(
+    password = _PasswordField(
         label=gettext_lazy("New password"), new=True, help_text=password_validators_help_text_html
     )
-    again = PasswordField(label=gettext_lazy("New password again"), new=True)
+    again = _PasswordField(label=gettext_lazy("New password again"), new=True)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +102,7 @@ class NewPasswordForm(forms.Form):
     def check_password(self, password: str) -> None:
         try:
             validate_password(password, self.user)
-            NOT_THE_NAME.validate(password, self.user)
+            _NOT_THE_NAME.validate(password, self.user)
         except ValidationError as error:
             self.add_error("password", error)
 
@@ -110,7 +110,7 @@ class NewPasswordForm(forms.Form):
 class ChangePasswordForm(NewPasswordForm):
     """A new password for who knows the old one."""
 
-    old = PasswordField(label=gettext_lazy("Present password"), new=False)
+    old = _PasswordField(label=gettext_lazy("Present password"), new=False)
     field_order = ("old", "password", "again")
 
     def clean_old(self) -> str:
@@ -133,7 +133,7 @@ class NewAccountForm(NewPasswordForm):
 
 class AccountForm(forms.Form):
     name = NameField(label=gettext_lazy("Name"))
-    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=ANY_LANGUAGE, required=False)
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
 
 
 class ResetAskForm(forms.Form):

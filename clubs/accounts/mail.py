@@ -11,7 +11,7 @@ from threading import Thread
 
 from django.core.mail import EmailMessage
 
-journal = logging.getLogger(__name__)
+_journal = logging.getLogger(__name__)
 
 
 def post(message: EmailMessage) -> Thread:
@@ -26,4 +26,4 @@ def send(message: EmailMessage) -> None:
     try:
         message.send()
     except OSError:
-        journal.exception("mail could not be sent")
+        _journal.exception("mail could not be sent")

@@ -16,9 +16,9 @@ from clubs.models import FailedSignIn
 WINDOW = timedelta(minutes=15)
 FAILURES_PER_ACCOUNT = 8
 FAILURES_PER_ADDRESS = 40  # a whole hall signs in from one address
-LINKS_WINDOW = timedelta(hours=1)
+_LINKS_WINDOW = timedelta(hours=1)
 LINKS_PER_ACCOUNT = 3
-LINKS_PER_ADDRESS = 20
+_LINKS_PER_ADDRESS = 20
 CODES_PER_SIDE = 10
 PINS_PER_ADDRESS = 20
 
@@ -50,8 +50,8 @@ def sign_in_limits(account: str, address: str) -> list[Limit]:
 def reset_limits(account: str, address: str) -> list[Limit]:
     """Reset links sent by mail: few, so that nobody's mailbox is filled."""
     return [
-        Limit(hashed("link to account", account), LINKS_PER_ACCOUNT, LINKS_WINDOW),
-        Limit(hashed("link from address", address), LINKS_PER_ADDRESS, LINKS_WINDOW),
+        Limit(hashed("link to account", account), LINKS_PER_ACCOUNT, _LINKS_WINDOW),
+        Limit(hashed("link from address", address), _LINKS_PER_ADDRESS, _LINKS_WINDOW),
     ]
 
 
@@ -78,15 +78,15 @@ def count(limits: Sequence[Limit], now: datetime) -> None:
     It is written down first and then counted, so that of many attempts at the same moment none slips
     through. A refused one is taken out again: the time that was told stays true.
     """
-    remove_old(now)
+    _remove_old(now)
     rows = FailedSignIn.objects.bulk_create(FailedSignIn(key=limit.key, at=now) for limit in limits)
-    again_at = [until for limit in limits if (until := refused_until(limit, now))]
+    again_at = [until for limit in limits if (until := _refused_until(limit, now))]
     if again_at:
         FailedSignIn.objects.filter(pk__in=[row.pk for row in rows]).delete()
         raise TooMany(max(again_at))
 
 
-def refused_until(limit: Limit, now: datetime) -> datetime | None:
+def _refused_until(limit: Limit, now: datetime) -> datetime | None:
     """When enough attempts will have grown old, if there are too many now: one of them is the present one."""
     earlier = FailedSignIn.objects.filter(key=limit.key, at__gt=now - limit.window).order_by("-at", "-pk")
     latest = list(earlier.values_list("at", flat=True)[: limit.most + 1])
@@ -112,5 +112,5 @@ def forget_account(account: str) -> None:
     FailedSignIn.objects.filter(key=hashed("account", account)).delete()
 
 
-def remove_old(now: datetime) -> None:
-    FailedSignIn.objects.filter(at__lte=now - max(WINDOW, LINKS_WINDOW)).delete()
+def _remove_old(now: datetime) -> None:
+    FailedSignIn.objects.filter(at__lte=now - max(WINDOW, _LINKS_WINDOW)).delete()

@@ -39,12 +39,14 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Invitation, Player, Role, User
 from clubs.text.alphabet import tidy
 
-LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
+_LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
 INVITATION_LASTS = timedelta(days=7)
-INVITED_ALREADY = gettext_lazy(
+_INVITED_ALREADY = gettext_lazy(
     "This address has an open invitation to this role. Show its link again, or withdraw it first."
 )
-EMAIL_TAKEN = gettext_lazy("There is an account with this e-mail already. Sign in first, then open the link.")
+_EMAIL_TAKEN = gettext_lazy(
+    "There is an account with this e-mail already. Sign in first, then open the link."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +71,8 @@ def found_installation(email: str, name: str, password: str = "") -> tuple[User,
     with transaction.atomic():
         known = User.objects.select_for_update().filter(email=email.strip().lower()).first()
         if known is not None:
-            return keeper_again(known), ""
-        chosen = password or made_up_password()
+            return _keeper_again(known), ""
+        chosen = password or _made_up_password()
         user = User(
             email=email.strip().lower(), name=tidy(name), is_keeper=True, password=make_password(chosen)
         )
@@ -79,13 +81,13 @@ def found_installation(email: str, name: str, password: str = "") -> tuple[User,
     return user, "" if password else chosen
 
 
-def made_up_password() -> str:
+def _made_up_password() -> str:
     """Sixty bits in letters and figures that nobody mistakes for each other on paper."""
-    groups = ("".join(secrets.choice(LEGIBLE) for _letter in range(4)) for _group in range(3))
+    groups = ("".join(secrets.choice(_LEGIBLE) for _letter in range(4)) for _group in range(3))
     return "-".join(groups)
 
 
-def keeper_again(user: User) -> User:
+def _keeper_again(user: User) -> User:
     """Only the console makes a keeper of somebody who has an account already."""
     if not user.is_keeper:
         user.is_keeper = True
@@ -97,7 +99,7 @@ def keeper_again(user: User) -> User:
 def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
     """Invite somebody to a role, by a link that `invitation_token` signs."""
     with writing(book, by, needs=ADMINS) as act:
-        withdraw_expired(act)
+        _withdraw_expired(act)
         invitation = Invitation(
             book=book,
             kind=kind,
@@ -107,13 +109,13 @@ def invite(by: Author, book: Book, email: str, kind: Role.Kind) -> Invitation:
             made_at=by.at,
         )
         invitation.clean_fields(exclude={"book", "made_by", "used_at", "withdrawn_at"})
-        with unique("email", INVITED_ALREADY):
+        with unique("email", _INVITED_ALREADY):
             invitation.save()
         act.log("invitation.made", invitation, after={"role": kind.value})
     return invitation
 
 
-def withdraw_expired(act: Writing) -> None:
+def _withdraw_expired(act: Writing) -> None:
     """What nobody can use any more stands in no new invitation's way."""
     old = act.book.invitations.filter(
         used_at=None, withdrawn_at=None, made_at__lte=act.by.at - INVITATION_LASTS
@@ -143,7 +145,7 @@ def accept_invitation(by: Author, invitation: Invitation, account: NewAccount | 
         now = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if not is_open(now, by):
             raise NoLongerValid
-        user = by.user or new_account(now.email, account)
+        user = by.user or _new_account(now.email, account)
         act.by = replace(by, user=user)
         now.used_at = by.at
         now.save(update_fields=["used_at"])
@@ -152,13 +154,13 @@ def accept_invitation(by: Author, invitation: Invitation, account: NewAccount | 
     return user
 
 
-def new_account(email: str, account: NewAccount | None) -> User:
+def _new_account(email: str, account: NewAccount | None) -> User:
     if account is None:
         raise PermissionDenied
     user = User(email=email, name=tidy(account.name), language=account.language)
     user.set_password(account.password)
     user.clean_fields(exclude={"player"})
-    with unique("email", EMAIL_TAKEN):
+    with unique("email", _EMAIL_TAKEN):
         user.save()
     return user
 
@@ -204,14 +206,14 @@ def take_role(by: Author, role: Role) -> User:
         if now is None:
             act.was_done_before()
             return role.user
-        if is_last_admin(now):
+        if _is_last_admin(now):
             raise refused(None, _("This is the last admin of the club. Make somebody else an admin first."))
         now.delete()
         act.log("role.taken", role.user, before={"role": role.kind})
     return role.user
 
 
-def is_last_admin(role: Role) -> bool:
+def _is_last_admin(role: Role) -> bool:
     if role.kind != Role.Kind.ADMIN or role.book.kind != Book.Kind.CLUB:
         return False
     others = Role.objects.filter(book=role.book, kind=Role.Kind.ADMIN, user__is_active=True)
@@ -257,7 +259,7 @@ def make_reset_link(by: Author, club: Club, user: User) -> str:
 @retried
 def make_reset_link_on_console(by: Author, user: User) -> str:
     """The same for whoever has the machine in his hands: when a last admin is locked out."""
-    with writing_together(books_of(user), by) as acts:
+    with writing_together(_books_of(user), by) as acts:
         for act in acts.values():
             act.log("reset_link.made", user)
     return default_token_generator.make_token(user)
@@ -310,11 +312,11 @@ def user_of_reset_link(uid: str, token: str) -> User | None:
 @retried
 def reset_password(by: Author, user: User, token: str, password: str) -> User:
     """Set a new password with a link. The link proves the right, and the user becomes the author."""
-    with writing_together(books_of(user), replace(by, user=user)) as acts:
-        now = locked(user)
+    with writing_together(_books_of(user), replace(by, user=user)) as acts:
+        now = _locked(user)
         if not default_token_generator.check_token(now, token):
             raise NoLongerValid
-        set_password(now, password)
+        _set_password(now, password)
         throttling.forget_account(now.email)
         for act in acts.values():
             act.log("password.reset", now)
@@ -325,9 +327,9 @@ def reset_password(by: Author, user: User, token: str, password: str) -> User:
 def change_password(by: Author, password: str) -> User:
     """Set one's own new password; the form has asked for the old one."""
     user = signed_in(by)
-    with writing_together(books_of(user), by) as acts:
-        now = locked(user)
-        set_password(now, password)
+    with writing_together(_books_of(user), by) as acts:
+        now = _locked(user)
+        _set_password(now, password)
         for act in acts.values():
             act.log("password.changed", now)
     return now
@@ -337,8 +339,8 @@ def change_password(by: Author, password: str) -> User:
 def edit_account(by: Author, name: str, language: str) -> User:
     """Change one's own name and language. The log says that the name was changed, not what it was."""
     user = signed_in(by)
-    with writing_together(books_of(user), by) as acts:
-        now = locked(user)
+    with writing_together(_books_of(user), by) as acts:
+        now = _locked(user)
         before, was_called = now.language, now.name
         now.name, now.language = tidy(name), language
         now.clean_fields(exclude={"player"})
@@ -349,17 +351,17 @@ def edit_account(by: Author, name: str, language: str) -> User:
     return now
 
 
-def set_password(user: User, password: str) -> None:
+def _set_password(user: User, password: str) -> None:
     user.set_password(password)
     user.save(update_fields=["password"])
 
 
-def books_of(user: User) -> list[Book]:
+def _books_of(user: User) -> list[Book]:
     """Where the owner of an account is known: an act upon the account is logged there."""
     return list(Book.objects.filter(roles__user=user).distinct())
 
 
-def locked(user: User) -> User:
+def _locked(user: User) -> User:
     return User.objects.select_for_update().get(pk=user.pk)
 
 

@@ -20,11 +20,11 @@ from typing import IO, Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 FORMAT: Final = 1
-MANIFEST: Final = "manifest.json"
+_MANIFEST: Final = "manifest.json"
 DATABASE: Final = "database"
 KEY: Final = "secret-key"
 UPLOADS: Final = "uploads"
-AT_ONCE: Final = 1024 * 1024
+_AT_ONCE: Final = 1024 * 1024
 OWNERS_ALONE: Final = 0o600
 
 
@@ -55,7 +55,7 @@ class Packing:
         self.sums: dict[str, str] = {}
 
     def text(self, name: str, words: str) -> None:
-        self.archive.writestr(entry(name, ZIP_DEFLATED), words.encode())
+        self.archive.writestr(_entry(name, ZIP_DEFLATED), words.encode())
         self.sums[name] = hashlib.sha256(words.encode()).hexdigest()
 
     def file(self, name: str, source: Path, squeezed: bool) -> None:
@@ -63,27 +63,27 @@ class Packing:
         with (
             source.open("rb") as there,
             self.archive.open(
-                entry(name, ZIP_DEFLATED if squeezed else ZIP_STORED), "w", force_zip64=True
+                _entry(name, ZIP_DEFLATED if squeezed else ZIP_STORED), "w", force_zip64=True
             ) as here,
         ):
-            self.sums[name] = poured(there, here)
+            self.sums[name] = _poured(there, here)
 
     def finish(self, manifest: Manifest) -> None:
         told = asdict(manifest) | {"made_at": manifest.made_at.isoformat()}
-        self.archive.writestr(entry(MANIFEST, ZIP_DEFLATED), json.dumps(told, indent=1, sort_keys=True))
+        self.archive.writestr(_entry(_MANIFEST, ZIP_DEFLATED), json.dumps(told, indent=1, sort_keys=True))
 
 
-def entry(name: str, compression: int) -> ZipInfo:
+def _entry(name: str, compression: int) -> ZipInfo:
     told = ZipInfo(name)
     told.compress_type = compression
     told.external_attr = OWNERS_ALONE << 16
     return told
 
 
-def poured(there: IO[bytes], here: IO[bytes] | None) -> str:
+def _poured(there: IO[bytes], here: IO[bytes] | None) -> str:
     """All of it from there to here, if there is a here; the sum of what went by."""
     digest = hashlib.sha256()
-    while piece := there.read(AT_ONCE):
+    while piece := there.read(_AT_ONCE):
         digest.update(piece)
         if here is not None:
             here.write(piece)
@@ -97,7 +97,7 @@ def packing(file: IO[bytes]) -> Iterator[Packing]:
 
 
 @contextmanager
-def opened(copy: Path) -> Iterator[ZipFile]:
+def _opened(copy: Path) -> Iterator[ZipFile]:
     """The errors of the disk are the caller's; those of the copy become `Damaged`."""
     try:
         with ZipFile(copy) as archive:
@@ -107,12 +107,12 @@ def opened(copy: Path) -> Iterator[ZipFile]:
 
 
 def manifest_of(copy: Path) -> Manifest:
-    with opened(copy) as archive:
-        return read_manifest(archive)
+    with _opened(copy) as archive:
+        return _read_manifest(archive)
 
 
-def read_manifest(archive: ZipFile) -> Manifest:
-    told = json.loads(archive.read(MANIFEST))
+def _read_manifest(archive: ZipFile) -> Manifest:
+    told = json.loads(archive.read(_MANIFEST))
     if int(told["format"]) > FORMAT:
         raise Newer(str(told.get("release", "")))
     made_at = datetime.fromisoformat(told["made_at"])
@@ -131,24 +131,24 @@ def read_manifest(archive: ZipFile) -> Manifest:
 
 def checked(copy: Path) -> Manifest:
     """Everything read once and held against the sums; nothing is written."""
-    with opened(copy) as archive:
-        return walked(archive, None)
+    with _opened(copy) as archive:
+        return _walked(archive, None)
 
 
 def unpacked(copy: Path, folder: Path) -> Manifest:
     """All that is in it written into a folder, checked while it is written."""
-    with opened(copy) as archive:
-        return walked(archive, folder)
+    with _opened(copy) as archive:
+        return _walked(archive, folder)
 
 
-def walked(archive: ZipFile, folder: Path | None) -> Manifest:
-    manifest = read_manifest(archive)
+def _walked(archive: ZipFile, folder: Path | None) -> Manifest:
+    manifest = _read_manifest(archive)
     names = archive.namelist()
-    if sorted(names) != sorted([*manifest.sums, MANIFEST]) or not {DATABASE, KEY} <= set(names):
+    if sorted(names) != sorted([*manifest.sums, _MANIFEST]) or not {DATABASE, KEY} <= set(names):
         raise Damaged("something is missing, or there is too much")
     for name, expected in manifest.sums.items():
         with archive.open(name) as there:
-            found = poured(there, None) if folder is None else written(there, place_in(folder, name))
+            found = _poured(there, None) if folder is None else _written(there, place_in(folder, name))
         if found != expected:
             raise Damaged(f"{name} is not what it was")
     return manifest
@@ -163,11 +163,11 @@ def place_in(folder: Path, name: str) -> Path:
     return folder / path
 
 
-def written(there: IO[bytes], target: Path) -> str:
+def _written(there: IO[bytes], target: Path) -> str:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     target.touch(mode=OWNERS_ALONE, exist_ok=False)
     with target.open("wb") as here:
-        found = poured(there, here)
+        found = _poured(there, here)
         flushed(here)
     return found
 

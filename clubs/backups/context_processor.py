@@ -8,10 +8,10 @@ from clubs.backups import state
 
 def copies(_request: HttpRequest) -> dict[str, object]:
     """For templates; a file is looked at where one asks, and no row is read."""
-    return {"copies_trouble": told}
+    return {"copies_trouble": _told}
 
 
-def told() -> str:
+def _told() -> str:
     failed = state.failure()
     if failed is None:
         return ""

@@ -28,10 +28,10 @@ from clubs.models import LogEntry
 if sys.platform != "win32":
     import fcntl
 
-NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-SQLITE_FULL: Final = 13
-SQLITE_IOERR: Final = 10
-LOW_BYTE: Final = 0xFF  # the kind of an error; above it stands which one
+_NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+_SQLITE_FULL: Final = 13
+_SQLITE_IOERR: Final = 10
+_LOW_BYTE: Final = 0xFF  # the kind of an error; above it stands which one
 
 
 class CannotCopy(Exception):
@@ -48,10 +48,10 @@ class CannotCopy(Exception):
 def make_copy(now: datetime) -> folder.Copy:
     """A new copy in its folder; the oldest that are no longer kept are gone. What fails is remembered."""
     try:
-        with explained(), alone():
-            refuse_nothing()
-            made = made_in(ready_folder(), now)
-            let_go(made)
+        with _explained(), _alone():
+            _refuse_nothing()
+            made = _made_in(_ready_folder(), now)
+            _let_go(made)
     except CannotCopy as reason:
         state.remember_failure(now, reason.why, reason.what)
         raise
@@ -59,49 +59,49 @@ def make_copy(now: datetime) -> folder.Copy:
     return made
 
 
-def refuse_nothing() -> None:
+def _refuse_nothing() -> None:
     """A folder that was named wrongly holds no installation: a copy of it would be found out too late."""
     if not MigrationRecorder(connection).has_table():
         raise CannotCopy("nothing", settings.DATA_DIR)
 
 
-def let_go(made: folder.Copy) -> None:
+def _let_go(made: folder.Copy) -> None:
     """Of the old ones; the one just made stays, also where a clock was set back."""
     for old in folder.superfluous(folder.copies(), settings.BACKUP_KEEP):
         if old.name != made.name:
             old.path.unlink(missing_ok=True)
 
 
-def made_in(place: Path, now: datetime) -> folder.Copy:
-    sweep(place)
+def _made_in(place: Path, now: datetime) -> folder.Copy:
+    _sweep(place)
     target = place / folder.name_at(now)
     draft, snapshot = (place / f".{target.stem}.{ending}" for ending in ("part", "database"))
     try:
         for file in (draft, snapshot):
             os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, archive.OWNERS_ALONE))
-        pack(draft, snapshot, now)
+        _pack(draft, snapshot, now)
         draft.replace(target)
         archive.flushed_folder(place)
     finally:
-        sweep(place)
+        _sweep(place)
     return folder.Copy(target, now, target.stat().st_size)
 
 
-def pack(draft: Path, snapshot: Path, now: datetime) -> None:
-    log = newest_log_entry()  # before the copy: it holds at least this
+def _pack(draft: Path, snapshot: Path, now: datetime) -> None:
+    log = _newest_log_entry()  # before the copy: it holds at least this
     engines.copied(connection.settings_dict, snapshot)
     with draft.open("wb") as file:
         with archive.packing(file) as packed:
             packed.file(archive.DATABASE, snapshot, squeezed=True)
             packed.text(archive.KEY, settings.SECRET_KEY + "\n")
-            for name, upload in uploads():
+            for name, upload in _uploads():
                 with suppress(FileNotFoundError):  # taken away since it was listed
                     packed.file(name, upload, squeezed=False)
-            packed.finish(manifest(now, log, packed.sums))
+            packed.finish(_manifest(now, log, packed.sums))
         archive.flushed(file)
 
 
-def manifest(now: datetime, log: int, sums: dict[str, str]) -> archive.Manifest:
+def _manifest(now: datetime, log: int, sums: dict[str, str]) -> archive.Manifest:
     applied = MigrationRecorder(connection).applied_migrations()
     return archive.Manifest(
         release=settings.RELEASE,
@@ -113,11 +113,11 @@ def manifest(now: datetime, log: int, sums: dict[str, str]) -> archive.Manifest:
     )
 
 
-def newest_log_entry() -> int:
+def _newest_log_entry() -> int:
     return LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def uploads() -> Iterator[tuple[str, Path]]:
+def _uploads() -> Iterator[tuple[str, Path]]:
     """After the database: a file that a row names lay there before the row did."""
     root = Path(default_storage.path(""))
     for path in sorted(root.rglob("*")):
@@ -125,21 +125,21 @@ def uploads() -> Iterator[tuple[str, Path]]:
             yield f"{archive.UPLOADS}/{path.relative_to(root).as_posix()}", path
 
 
-def ready_folder() -> Path:
+def _ready_folder() -> Path:
     """Made if only it is missing: where the folder around it is gone, a stick has been pulled out."""
     place = folder.place()
     place.mkdir(mode=0o700, exist_ok=True)
     return place
 
 
-def sweep(place: Path) -> None:
+def _sweep(place: Path) -> None:
     """What this installation's unfinished copies left; whoever makes one holds the lock."""
     for left in place.glob(f".talon-{folder.mark()}-*"):
         left.unlink(missing_ok=True)
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def _alone() -> Iterator[None]:
     """One copy at a time; the system takes the lock back from whoever dies."""
     with (Path(settings.DATA_DIR) / "backup.lock").open("w") as file:
         if sys.platform != "win32":
@@ -148,16 +148,16 @@ def alone() -> Iterator[None]:
 
 
 @contextmanager
-def explained() -> Iterator[None]:
+def _explained() -> Iterator[None]:
     """What the disk, the database or its programs say, for whoever keeps the installation."""
     try:
         yield
     except FileNotFoundError as missing:
         raise CannotCopy("no_folder", missing.filename or folder.place()) from missing
     except OSError as refusal:
-        raise said_by_disk(refusal) from refusal
+        raise _said_by_disk(refusal) from refusal
     except sqlite3.Error as refusal:
-        raise said_by_sqlite(refusal) from refusal
+        raise _said_by_sqlite(refusal) from refusal
     except DatabaseError as refusal:
         raise CannotCopy("no_database", refusal) from refusal
     except archive.Damaged as broken:
@@ -168,14 +168,14 @@ def explained() -> Iterator[None]:
         raise CannotCopy("no_database", failed) from failed
 
 
-def said_by_disk(refusal: OSError) -> CannotCopy:
-    if refusal.errno in NO_ROOM:
+def _said_by_disk(refusal: OSError) -> CannotCopy:
+    if refusal.errno in _NO_ROOM:
         return CannotCopy("no_room", folder.place())
     return CannotCopy("not_written", refusal)
 
 
-def said_by_sqlite(refusal: sqlite3.Error) -> CannotCopy:
+def _said_by_sqlite(refusal: sqlite3.Error) -> CannotCopy:
     """An error of the disk is the copy's, which alone is written: what is in use is only read."""
-    if getattr(refusal, "sqlite_errorcode", 0) & LOW_BYTE in (SQLITE_FULL, SQLITE_IOERR):
+    if getattr(refusal, "sqlite_errorcode", 0) & _LOW_BYTE in (_SQLITE_FULL, _SQLITE_IOERR):
         return CannotCopy("no_room", folder.place())
     return CannotCopy("no_database", refusal)

@@ -23,11 +23,11 @@ from clubs.backups.archive import Damaged
 
 Database = Mapping[str, Any]
 
-SQLITE: Final = "sqlite"
+_SQLITE: Final = "sqlite"
 POSTGRESQL: Final = "postgresql"
-PATIENCE: Final = 20  # seconds, as everybody who opens the file
-LIMIT: Final = 30 * 60  # seconds: it ends a program that waits for what never comes
-OURS_ALONE: Final = frozenset(
+_PATIENCE: Final = 20  # seconds, as everybody who opens the file
+_LIMIT: Final = 30 * 60  # seconds: it ends a program that waits for what never comes
+_OURS_ALONE: Final = frozenset(
     {"server_side_binding", "prepare_threshold"}
 )  # Django's wishes, not the server's
 
@@ -41,28 +41,30 @@ class ProgramFailed(Exception):
 
 
 def kind_of(database: Database) -> str:
-    return SQLITE if "sqlite" in database["ENGINE"] else POSTGRESQL
+    return _SQLITE if "sqlite" in database["ENGINE"] else POSTGRESQL
 
 
 def copied(database: Database, target: Path) -> None:
     """One moment of the database in a file of its own, whole as far as the database itself can tell."""
-    if kind_of(database) == SQLITE:
+    if kind_of(database) == _SQLITE:
         copied_file(Path(str(database["NAME"])), target)
     else:
-        dumped(database, target)
+        _dumped(database, target)
 
 
 def copied_file(file: Path, target: Path) -> None:
     with (
-        closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=PATIENCE)) as source,
+        closing(
+            sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=_PATIENCE)
+        ) as source,
         closing(sqlite3.connect(target)) as copy,
     ):
         source.backup(copy)  # in one step: one moment, and a writer meanwhile does not make it begin again
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, with no log beside it
-        look_through(copy)
+        _look_through(copy)
 
 
-def look_through(copy: sqlite3.Connection) -> None:
+def _look_through(copy: sqlite3.Connection) -> None:
     try:
         answer = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.OperationalError:
@@ -75,21 +77,21 @@ def look_through(copy: sqlite3.Connection) -> None:
 
 def look_through_file(file: Path) -> None:
     with closing(sqlite3.connect(file)) as copy:
-        look_through(copy)
+        _look_through(copy)
 
 
-def dumped(database: Database, target: Path) -> None:
+def _dumped(database: Database, target: Path) -> None:
     options = ["--format=custom", "--no-owner", "--no-privileges", "--no-password"]
-    run("pg_dump", [*options, "--file", str(target), "--dbname", address(database)], database)
+    _run("pg_dump", [*options, "--file", str(target), "--dbname", address(database)], database)
 
 
 def brought_back(database: Database, dump: Path) -> None:
     """All of it or nothing: one transaction."""
     options = ["--no-owner", "--no-privileges", "--no-password", "--single-transaction", "--exit-on-error"]
-    run("pg_restore", [*options, "--dbname", address(database), str(dump)], database)
+    _run("pg_restore", [*options, "--dbname", address(database), str(dump)], database)
 
 
-def run(name: str, arguments: list[str], database: Database) -> None:
+def _run(name: str, arguments: list[str], database: Database) -> None:
     program = shutil.which(name)
     if program is None:
         raise NoProgram(name)
@@ -103,7 +105,7 @@ def run(name: str, arguments: list[str], database: Database) -> None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=_LIMIT,
             check=False,
         )
     except subprocess.TimeoutExpired as late:
@@ -118,9 +120,9 @@ def address(database: Database) -> str:
     """Where the server is, without the password."""
     named = {"dbname": "NAME", "user": "USER", "host": "HOST", "port": "PORT"}
     known = {word: str(database[key]) for word, key in named.items() if database.get(key)}
-    return make_conninfo("", **known, **wishes(database))
+    return make_conninfo("", **known, **_wishes(database))
 
 
-def wishes(database: Database) -> dict[str, str]:
+def _wishes(database: Database) -> dict[str, str]:
     asked = database.get("OPTIONS", {})
-    return {name: str(value) for name, value in asked.items() if name not in OURS_ALONE}
+    return {name: str(value) for name, value in asked.items() if name not in _OURS_ALONE}

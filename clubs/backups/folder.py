@@ -17,8 +17,8 @@ from pathlib import Path
 from django.conf import settings
 from django.utils import timezone
 
-NAME = re.compile(r"talon-(?P<mark>[0-9a-f]{8})-(?P<time>\d{8}T\d{6}\d{3})Z\.zip")
-SPELLED = "%Y%m%dT%H%M%S"
+_NAME = re.compile(r"talon-(?P<mark>[0-9a-f]{8})-(?P<time>\d{8}T\d{6}\d{3})Z\.zip")
+_SPELLED = "%Y%m%dT%H%M%S"
 
 
 @dataclass(frozen=True)
@@ -45,23 +45,23 @@ def mark() -> str:
 
 def name_at(now: datetime) -> str:
     utc = now.astimezone(UTC)
-    return f"talon-{mark()}-{utc.strftime(SPELLED)}{utc.microsecond // 1000:03}Z.zip"
+    return f"talon-{mark()}-{utc.strftime(_SPELLED)}{utc.microsecond // 1000:03}Z.zip"
 
 
 def copies() -> list[Copy]:
     """Of this installation, the newest first; none where there is no folder."""
-    return sorted(listed(place()), key=lambda copy: copy.name, reverse=True)
+    return sorted(_listed(place()), key=lambda copy: copy.name, reverse=True)
 
 
-def listed(folder: Path) -> Iterator[Copy]:
+def _listed(folder: Path) -> Iterator[Copy]:
     for path in folder.glob(f"talon-{mark()}-*.zip"):
-        found = NAME.fullmatch(path.name)
+        found = _NAME.fullmatch(path.name)
         if found is not None and path.is_file():
-            yield Copy(path, time_of(found["time"]), path.stat().st_size)
+            yield Copy(path, _time_of(found["time"]), path.stat().st_size)
 
 
-def time_of(word: str) -> datetime:
-    whole = datetime.strptime(word[:15], SPELLED).replace(tzinfo=UTC)
+def _time_of(word: str) -> datetime:
+    whole = datetime.strptime(word[:15], _SPELLED).replace(tzinfo=UTC)
     return whole.replace(microsecond=int(word[15:]) * 1000)
 
 

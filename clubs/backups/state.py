@@ -22,9 +22,9 @@ from clubs.backups import archive, folder
 from clubs.backups.wording import sentence
 from clubs.models import LogEntry
 
-EVERY: Final = timedelta(minutes=10)  # of play
-AGAIN: Final = timedelta(minutes=1)  # after one that failed
-FILE: Final = "backup-failed.json"
+_EVERY: Final = timedelta(minutes=10)  # of play
+_AGAIN: Final = timedelta(minutes=1)  # after one that failed
+_FILE: Final = "backup-failed.json"
 
 
 @dataclass(frozen=True)
@@ -55,11 +55,11 @@ class Uncopied:
 
 
 def last_copy() -> Last | None:
-    return next(filter(None, (told_by(copy.path, copy.size) for copy in folder.copies())), None)
+    return next(filter(None, (_told_by(copy.path, copy.size) for copy in folder.copies())), None)
 
 
 @lru_cache(maxsize=8)
-def told_by(path: Path, _size: int) -> Last | None:
+def _told_by(path: Path, _size: int) -> Last | None:
     """It is asked every few seconds, and no copy changes once it has its name."""
     try:
         manifest = archive.manifest_of(path)
@@ -78,17 +78,17 @@ def uncopied(last: Last | None, urgent: Collection[str] = ()) -> Uncopied:
 def is_due(now: datetime, urgent: Collection[str]) -> bool:
     """A copy after ten minutes in which something was written, and at once after an urgent act."""
     failed = failure()
-    if failed is not None and failed.at <= now < failed.at + AGAIN:
+    if failed is not None and failed.at <= now < failed.at + _AGAIN:
         return False
     last = last_copy()
     written = uncopied(last, urgent)
     if written.since is None:
         return False
-    return last is None or written.urgent > 0 or not last.made_at <= now < last.made_at + EVERY
+    return last is None or written.urgent > 0 or not last.made_at <= now < last.made_at + _EVERY
 
 
 def failure_file() -> Path:
-    return Path(settings.DATA_DIR) / FILE
+    return Path(settings.DATA_DIR) / _FILE
 
 
 def remember_failure(now: datetime, why: str, what: str) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-SENTENCES: Final[dict[str, Promise]] = {
+_SENTENCES: Final[dict[str, Promise]] = {
     "nothing": _("There is nothing to copy in %(what)s: Talon has never been started with this folder."),
     "no_folder": _("%(what)s is not there. Is the stick in?"),
     "no_room": _("There is no room for a copy in %(what)s. The earlier copies are all there."),
@@ -17,4 +17,4 @@ SENTENCES: Final[dict[str, Promise]] = {
 
 
 def sentence(why: str, what: str) -> str:
-    return str(SENTENCES.get(why, SENTENCES["not_written"])) % {"what": what}
+    return str(_SENTENCES.get(why, _SENTENCES["not_written"])) % {"what": what}

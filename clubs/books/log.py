@@ -25,7 +25,7 @@ from clubs.models import Book, Club, LogEntry, Player, User
 from clubs.text.alphabet import folded
 
 Named = dict[tuple[type[models.Model], int], str]
-MOST_NAMES = 50  # as many people of a searched name are looked for in the log
+_MOST_NAMES = 50  # as many people of a searched name are looked for in the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +69,18 @@ def entries_of(book: Book, wanted: Wanted) -> models.QuerySet[LogEntry]:
     if wanted.author is not None:
         entries = entries.filter(author=wanted.author or None)
     if wanted.day is not None:
-        entries = entries.filter(at__range=hours_of(wanted.day))
-    return with_text(entries, book.club, wanted.text) if wanted.text else entries
+        entries = entries.filter(at__range=_hours_of(wanted.day))
+    return _with_text(entries, book.club, wanted.text) if wanted.text else entries
 
 
-def hours_of(day: date) -> tuple[datetime, datetime]:
+def _hours_of(day: date) -> tuple[datetime, datetime]:
     """The first and the last moment of a day, in the time zone of the club."""
     first = timezone.make_aware(datetime.combine(day, time.min))
     next_day = timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
     return first, next_day - timedelta(microseconds=1)
 
 
-def with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> models.QuerySet[LogEntry]:
+def _with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> models.QuerySet[LogEntry]:
     """Entries whose act, reason, origin or person has `text` in it, as the reader sees them."""
     sentences = [
         act for act in log_wording.acts if text.casefold() in log_wording.sentence_of(act).casefold()
@@ -89,27 +89,27 @@ def with_text(entries: models.QuerySet[LogEntry], club: Club, text: str) -> mode
         models.Q(act__in=sentences)
         | models.Q(said__reason__icontains=text)
         | models.Q(said__origin__icontains=text)
-        | models.Q(said__subject__in=subjects_named(text, club))
-        | models.Q(author__in=people_named(text))
+        | models.Q(said__subject__in=_subjects_named(text, club))
+        | models.Q(author__in=_people_named(text))
     )
 
 
-def subjects_named(text: str, club: Club) -> list[str]:
+def _subjects_named(text: str, club: Club) -> list[str]:
     """Players of the club, and people with a role in its books, as an entry names them."""
     players = Player.objects.filter(
         models.Q(home_club=club) | models.Q(memberships__club=club), found_by__contains=folded(text)
     )
     people = User.objects.filter(roles__book__club=club, name__icontains=text)
-    return [*distinct_ids(players), *distinct_ids(people)] if folded(text) else []
+    return [*_distinct_ids(players), *_distinct_ids(people)] if folded(text) else []
 
 
-def distinct_ids(rows: models.QuerySet[Any]) -> list[str]:
+def _distinct_ids(rows: models.QuerySet[Any]) -> list[str]:
     label = rows.model._meta.label_lower
-    ids = rows.order_by("pk").values_list("pk", flat=True).distinct()[:MOST_NAMES]
+    ids = rows.order_by("pk").values_list("pk", flat=True).distinct()[:_MOST_NAMES]
     return [f"{label}:{pk}" for pk in ids]
 
 
-def people_named(text: str) -> models.QuerySet[User]:
+def _people_named(text: str) -> models.QuerySet[User]:
     return User.objects.filter(name__icontains=text)
 
 
@@ -128,18 +128,18 @@ def acts_of(book: Book) -> list[str]:
 def told(entries: Iterable[LogEntry]) -> list[Told]:
     """The entries in the reader's language, every name of them looked up at once."""
     read = [(entry, json.loads(entry.text)) for entry in entries]
-    names = looked_up(mentioned(read))
-    return [told_one(entry, said, names) for entry, said in read]
+    names = _looked_up(_mentioned(read))
+    return [_told_one(entry, said, names) for entry, said in read]
 
 
-def told_one(entry: LogEntry, said: dict[str, Any], names: Named) -> Told:
+def _told_one(entry: LogEntry, said: dict[str, Any], names: Named) -> Told:
     return Told(
         number=entry.number,
         at=entry.at,
-        who=called(User, entry.author_id, names) if entry.author_id else "",
+        who=_called(User, entry.author_id, names) if entry.author_id else "",
         origin=said["origin"],
         sentence=log_wording.sentence_of(entry.act),
-        subject=subject_of(said["subject"], names),
+        subject=_subject_of(said["subject"], names),
         changes=list(changes(said["before"], said["after"], names)),
         reason=said["reason"],
     )
@@ -153,32 +153,32 @@ def changes(before: dict[str, Value], after: dict[str, Value], names: Named) -> 
         fact = log_wording.fact_of(key)
         if not fact.shown:
             continue
-        old, new = (shown(fact, side[key], names) if key in side else "" for side in (before, after))
+        old, new = (_shown(fact, side[key], names) if key in side else "" for side in (before, after))
         if old or new:
             yield Change(str(fact.label), old, new)
 
 
-def shown(fact: log_wording.Fact, value: Value, names: Named) -> str:
+def _shown(fact: log_wording.Fact, value: Value, names: Named) -> str:
     """A fact's value as people say it."""
     if isinstance(value, list):
-        return ", ".join(shown(fact, each, names) for each in value)
+        return ", ".join(_shown(fact, each, names) for each in value)
     if isinstance(value, dict):
-        return ", ".join(f"{key} {shown(fact, each, names)}" for key, each in sorted(value.items()))
+        return ", ".join(f"{key} {_shown(fact, each, names)}" for key, each in sorted(value.items()))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if fact.model is not None and isinstance(value, int):
-        return called(fact.model, value, names)
+        return _called(fact.model, value, names)
     if fact.choices is not None and isinstance(value, str):
         return str(fact.choices.get(value, value))
     return "" if value is None else str(value)
 
 
-def subject_of(reference: str, names: Named) -> str:
-    model, pk = referred(reference)
-    return called(model, pk, names) if model else reference
+def _subject_of(reference: str, names: Named) -> str:
+    model, pk = _referred(reference)
+    return _called(model, pk, names) if model else reference
 
 
-def referred(reference: str) -> tuple[type[models.Model] | None, int]:
+def _referred(reference: str) -> tuple[type[models.Model] | None, int]:
     """The model and the id that "clubs.player:12" means."""
     label, _colon, pk = reference.partition(":")
     try:
@@ -187,7 +187,7 @@ def referred(reference: str) -> tuple[type[models.Model] | None, int]:
         return None, 0
 
 
-def called(model: type[models.Model], pk: int, names: Named) -> str:
+def _called(model: type[models.Model], pk: int, names: Named) -> str:
     """What a row is called now; one that was erased keeps its number."""
     gone = _("%(kind)s %(number)s (erased)") % {
         "kind": str(model._meta.verbose_name).capitalize(),
@@ -196,29 +196,29 @@ def called(model: type[models.Model], pk: int, names: Named) -> str:
     return names.get((model, pk)) or gone
 
 
-def mentioned(read: Sequence[tuple[LogEntry, dict[str, Any]]]) -> dict[type[models.Model], set[int]]:
+def _mentioned(read: Sequence[tuple[LogEntry, dict[str, Any]]]) -> dict[type[models.Model], set[int]]:
     """The rows that entries speak of: authors, subjects and facts."""
     rows: defaultdict[type[models.Model], set[int]] = defaultdict(set)
     for entry, said in read:
         if entry.author_id:
             rows[User].add(entry.author_id)
-        model, pk = referred(said["subject"])
+        model, pk = _referred(said["subject"])
         if model is not None:
             rows[model].add(pk)
         for key, value in (*said["before"].items(), *said["after"].items()):
             fact = log_wording.fact_of(key)
             if fact.model is not None:
-                rows[fact.model].update(ids_in(value))
+                rows[fact.model].update(_ids_in(value))
     return rows
 
 
-def ids_in(value: Value) -> list[int]:
+def _ids_in(value: Value) -> list[int]:
     """The ids among a fact's values: one, or a list of them."""
     values = value if isinstance(value, list) else [value]
     return [each for each in values if isinstance(each, int) and not isinstance(each, bool)]
 
 
-def looked_up(rows: dict[type[models.Model], set[int]]) -> Named:
+def _looked_up(rows: dict[type[models.Model], set[int]]) -> Named:
     names: Named = {}
     for model, pks in rows.items():
         found = model._base_manager.in_bulk(list(pks))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from clubs.models import Club, Player
 
-UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
+_UNIQUE_VIOLATION = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE"})
 
 
 class Refusal(Exception):
@@ -63,12 +63,12 @@ def unique(field: str, message: _StrOrPromise) -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        if not breaks_unique_constraint(error):
+        if not _breaks_unique_constraint(error):
             raise
         raise refused(field, message, code="taken") from error
 
 
-def breaks_unique_constraint(error: IntegrityError) -> bool:
+def _breaks_unique_constraint(error: IntegrityError) -> bool:
     cause = error.__cause__
     spoken = {getattr(cause, "sqlstate", None), getattr(cause, "sqlite_errorname", None)}
-    return not spoken.isdisjoint(UNIQUE_VIOLATION)
+    return not spoken.isdisjoint(_UNIQUE_VIOLATION)

@@ -20,17 +20,17 @@ from django.utils.translation import gettext as _
 from clubs.books.writing import CHAIN_START, chained
 from clubs.models import Book
 
-COLUMNS = (
+_COLUMNS = (
     "pk",
     "entries",
     "head",
     *(f"log__{name}" for name in ("number", "at", "author", "act", "text", "hash")),
 )
-AT_ONCE = 2000
+_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class _Entry:
     """A row of the log as the database gives it."""
 
     book: int
@@ -63,51 +63,51 @@ class Proof:
 def prove() -> Proof:
     """Follow every chain. Of each broken one the first broken entry is named."""
     proof = Proof()
-    rows = Book.objects.order_by("pk", "log__number").values_list(*COLUMNS).iterator(chunk_size=AT_ONCE)
+    rows = Book.objects.order_by("pk", "log__number").values_list(*_COLUMNS).iterator(chunk_size=_AT_ONCE)
     for (book, entries, head), chain in groupby(rows, key=itemgetter(0, 1, 2)):
         proof.books += 1
-        broken = follow(book, entries, head, counted(entries_in(chain), proof))
+        broken = _follow(book, entries, head, _counted(_entries_in(chain), proof))
         if broken is not None:
             proof.breaks.append(broken)
     return proof
 
 
-def entries_in(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
+def _entries_in(rows: Iterable[tuple[Any, ...]]) -> Iterator[_Entry]:
     """The entries among the rows: a book without any comes as one row with nothing in it."""
     for book, _entries, _head, number, *rest in rows:
         if number is not None:
-            yield Entry(book, number, *rest)
+            yield _Entry(book, number, *rest)
 
 
-def counted(entries: Iterable[Entry], proof: Proof) -> Iterator[Entry]:
+def _counted(entries: Iterable[_Entry], proof: Proof) -> Iterator[_Entry]:
     for entry in entries:
         proof.entries += 1
         yield entry
 
 
-def follow(book: int, length: int, head: str, entries: Iterable[Entry]) -> Break | None:
+def _follow(book: int, length: int, head: str, entries: Iterable[_Entry]) -> Break | None:
     """The first break of one chain, its end included."""
     number, last = 0, CHAIN_START
     for entry in entries:
         number += 1
-        what = wrong_with(entry, number, last)
+        what = _wrong_with(entry, number, last)
         if what:
             return Break(book, number, what)
         last = entry.hash
-    return wrong_end(book, length, head, number, last)
+    return _wrong_end(book, length, head, number, last)
 
 
-def wrong_with(entry: Entry, number: int, last: str) -> str:
+def _wrong_with(entry: _Entry, number: int, last: str) -> str:
     """What is wrong with an entry that should have `number` and follow the hash `last`, if anything."""
     if entry.number != number:
         return _("the entry is missing")
     if chained(last, entry.text) != entry.hash:
         return _("the text is not the one that was hashed")
-    different = differing(entry)
+    different = _differing(entry)
     return _("the column “%(column)s” differs from the text") % {"column": different} if different else ""
 
 
-def differing(entry: Entry) -> str:
+def _differing(entry: _Entry) -> str:
     """The first column that says something else than the hashed text."""
     said = json.loads(entry.text)
     columns: dict[str, object] = {
@@ -121,7 +121,7 @@ def differing(entry: Entry) -> str:
     return next((name for name, value in columns.items() if said[name] != value), "")
 
 
-def wrong_end(book: int, length: int, head: str, number: int, last: str) -> Break | None:
+def _wrong_end(book: int, length: int, head: str, number: int, last: str) -> Break | None:
     if number < length:
         return Break(book, number + 1, _("the entry is missing, as is all that came after it"))
     if number > length:

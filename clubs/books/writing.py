@@ -34,7 +34,7 @@ Facts = Mapping[str, Value]
 CHAIN_START = ""
 TRIES = 4
 # What PostgreSQL says to the one of two transactions that must give way: SQLSTATE 40001, 40P01.
-GAVE_WAY = frozenset({"40001", "40P01"})
+_GAVE_WAY = frozenset({"40001", "40P01"})
 
 
 class KeyTaken(Exception):
@@ -92,7 +92,7 @@ class Writing:
     ) -> LogEntry:
         """Add an entry to the book's chain. Facts name people by id only: no name, no e-mail."""
         number = self.book.entries + 1
-        text = canonical_text(self, number, act, subject, before, after, reason)
+        text = _canonical_text(self, number, act, subject, before, after, reason)
         sending = None if self.logged else self.sending
         entry = LogEntry.objects.create(
             book=self.book,
@@ -135,13 +135,13 @@ def writing(
     """
     with transaction.atomic():
         if along is not None:
-            lock_in_order(Book.objects.filter(pk=book.pk) | among(along))
+            _lock_in_order(Book.objects.filter(pk=book.pk) | among(along))
         locked = LOCKED.one(book.pk)
         if locked is None:
             raise Book.DoesNotExist
         if needs is not None:
             permissions.require(by.user, locked, needs)
-        act = Writing(locked, by, sending, heard_before(locked, sending))
+        act = Writing(locked, by, sending, _heard_before(locked, sending))
         act.done_before = act.earlier is not None
         yield act
         if act.done_before:
@@ -153,7 +153,7 @@ def writing(
     book.revision, book.entries, book.head = locked.revision, locked.entries, locked.head
 
 
-def heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
+def _heard_before(book: Book, sending: Sending | None) -> LogEntry | None:
     """The log entry that this sending left when it came before; its key may say nothing else."""
     if sending is None:
         return None
@@ -171,7 +171,7 @@ def writing_together(
     each = {book.pk: book for book in books}
     wanted = Book.objects.filter(pk__in=each)
     with transaction.atomic(), ExitStack() as stack:
-        lock_in_order(wanted if along is None else wanted | among(along))
+        _lock_in_order(wanted if along is None else wanted | among(along))
         yield {pk: stack.enter_context(writing(each[pk], by)) for pk in sorted(each)}
 
 
@@ -180,7 +180,7 @@ def among(books: models.QuerySet[Book]) -> models.QuerySet[Book]:
     return Book.objects.filter(pk__in=books.order_by().values("pk"))
 
 
-def lock_in_order(books: models.QuerySet[Book]) -> list[int]:
+def _lock_in_order(books: models.QuerySet[Book]) -> list[int]:
     """Lock books in the order of their ids, so that two acts never wait for each other."""
     return list(books.select_for_update().order_by("pk").values_list("pk", flat=True))
 
@@ -194,23 +194,23 @@ def retried(verb: Callable[Arguments, Row]) -> Callable[Arguments, Row]:
             try:
                 return verb(*args, **kwargs)
             except OperationalError as error:
-                if connection.in_atomic_block or not gave_way(error):
+                if connection.in_atomic_block or not _gave_way(error):
                     raise
         return verb(*args, **kwargs)
 
     return again
 
 
-def gave_way(error: OperationalError) -> bool:
-    return getattr(error.__cause__, "sqlstate", None) in GAVE_WAY
+def _gave_way(error: OperationalError) -> bool:
+    return getattr(error.__cause__, "sqlstate", None) in _GAVE_WAY
 
 
 def bump(books: models.QuerySet[Book]) -> None:
     """Make the pages of these books fetch anew: something that they show changed elsewhere."""
-    Book.objects.filter(pk__in=lock_in_order(among(books))).update(revision=models.F("revision") + 1)
+    Book.objects.filter(pk__in=_lock_in_order(among(books))).update(revision=models.F("revision") + 1)
 
 
-def of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
+def _of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
     """The books of the clubs that players belong to."""
     return Book.objects.filter(
         models.Q(club__home_players__in=players) | models.Q(club__memberships__player__in=players),
@@ -219,7 +219,7 @@ def of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
 
 
 # Which books show a player's name, club or consent. Apps above this one add what they know.
-shown_in: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [of_their_clubs]
+shown_in: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [_of_their_clubs]
 
 
 def where_shown(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:
@@ -241,7 +241,7 @@ def of_club(club: Club) -> Book:
     return Book.objects.get(club=club, kind=Book.Kind.CLUB)
 
 
-def canonical_text(
+def _canonical_text(
     writing: Writing,
     number: int,
     act: str,

@@ -56,7 +56,7 @@ class Question(Generic[Row]):
         if any(isinstance(one, int) and one > GREATEST for one in values):
             return []  # as in `one_row`: no row has such a number
         asked = self.written()
-        parameters, given = list(asked.parameters), as_parameters(values)
+        parameters, given = list(asked.parameters), _as_parameters(values)
         for at, place in asked.places.items():
             parameters[at] = given[place]
         with asked.compiler.connection.cursor() as cursor:
@@ -87,7 +87,7 @@ class Question(Generic[Row]):
         values = [PLACES[kind][at] for at, kind in enumerate(self.kinds)]
         compiler = self.query(*values).query.get_compiler(DEFAULT_DB_ALIAS)
         sql, parameters = compiler.as_sql()
-        given = as_parameters(values)
+        given = _as_parameters(values)
         places = {at: given.index(one) for at, one in enumerate(parameters) if one in given}
         if set(places.values()) != set(range(len(given))):
             raise AssertionError("every value has its place in the query")
@@ -105,7 +105,7 @@ class Question(Generic[Row]):
         )
 
 
-def as_parameters(values: Sequence[Asked]) -> list[object]:
+def _as_parameters(values: Sequence[Asked]) -> list[object]:
     """As the engine takes them: SQLite keeps a UUID as text."""
     if connections[DEFAULT_DB_ALIAS].features.has_native_uuid_field:
         return list(values)

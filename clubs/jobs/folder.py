@@ -10,7 +10,7 @@ from django.conf import settings
 
 from clubs.models import Job
 
-OF_A_TAKE: Final = re.compile(r"\d+-\d+(\.part)?")
+_OF_A_TAKE: Final = re.compile(r"\d+-\d+(\.part)?")
 
 
 def folder() -> Path:
@@ -30,4 +30,4 @@ def unfinished(job: Job) -> Path:
 
 def is_of_a_take(path: Path) -> bool:
     """Whether it is named like what a take leaves, whichever; else it was put aside by somebody at work."""
-    return OF_A_TAKE.fullmatch(path.name) is not None
+    return _OF_A_TAKE.fullmatch(path.name) is not None

@@ -15,7 +15,7 @@ from clubs.books.writing import Author, KeyTaken
 from clubs.jobs.kinds import kinds
 from clubs.models import Book, Job
 
-State = Job.State
+_State = Job.State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,5 +49,5 @@ def ask(by: Author, book: Book, wish: Wish) -> Job:
 def cancel(by: Author, job: Job) -> None:
     """What waits is cancelled; what is worked at is told so, and ends at its next step."""
     mine = Job.objects.filter(pk=job.pk)
-    if not mine.filter(state=State.WAITING).update(state=State.CANCELLED, ended_at=by.at):
-        mine.filter(state=State.WORKING).update(cancel_wished=True)
+    if not mine.filter(state=_State.WAITING).update(state=_State.CANCELLED, ended_at=by.at):
+        mine.filter(state=_State.WORKING).update(cancel_wished=True)

@@ -25,10 +25,10 @@ def asked_lately(book: Book, roles: Collection[Role.Kind]) -> list[Asked]:
     seen = [code for code, kind in kinds.items() if not kind.needs.isdisjoint(roles)]
     states = {*Job.UNFINISHED, Job.State.DONE}
     jobs = Job.objects.filter(book=book, kind__in=seen, state__in=states).order_by("-pk")[: 2 * MOST]
-    return list(islice(those_there(jobs), MOST))
+    return list(islice(_those_there(jobs), MOST))
 
 
-def those_there(jobs: Iterable[Job]) -> Iterator[Asked]:
+def _those_there(jobs: Iterable[Job]) -> Iterator[Asked]:
     for job in jobs:
         if not job.is_over or file_of(job).is_file():  # in a copy taken elsewhere no file is there
             yield Asked(job, kinds[job.kind].told(job))

@@ -28,18 +28,18 @@ from clubs.jobs.kinds import kind_of
 from clubs.models import Job
 from clubs.text.alphabet import file_name
 
-State = Job.State
-LOOKS: Final = 0.5  # seconds between two looks for work
+_State = Job.State
+_LOOKS: Final = 0.5  # seconds between two looks for work
 PULSE: Final = 0.3  # seconds until a wish to cancel is heard
-WRITES: Final = 1.0  # seconds between two notes of how far it is
+_WRITES: Final = 1.0  # seconds between two notes of how far it is
 BEATS: Final = 5.0  # seconds between two signs of life where nothing is new
 DEAD: Final = timedelta(seconds=30)
 KEPT: Final = timedelta(days=1)
 # A job whose workers have died so often will kill the next one too.
 MOST_TAKES: Final = 3
-LONGEST_NAME: Final = 100
+_LONGEST_NAME: Final = 100
 
-journal = logging.getLogger(__name__)
+_journal = logging.getLogger(__name__)
 
 
 class Why(Enum):
@@ -61,18 +61,18 @@ class Stopped(Exception):
 # Whether there is anything to do.
 
 
-def to_take(now: datetime) -> QuerySet[Job]:
-    lost = Q(state=State.WORKING, beat_at__lt=now - DEAD)
-    return Job.objects.filter(Q(state=State.WAITING) | lost)
+def _to_take(now: datetime) -> QuerySet[Job]:
+    lost = Q(state=_State.WORKING, beat_at__lt=now - DEAD)
+    return Job.objects.filter(Q(state=_State.WAITING) | lost)
 
 
-def to_remove(now: datetime) -> QuerySet[Job]:
+def _to_remove(now: datetime) -> QuerySet[Job]:
     return Job.objects.filter(ended_at__lt=now - KEPT)
 
 
 def is_needed(now: datetime) -> bool:
     """Whether a worker would find something to do: one question."""
-    return (to_take(now) | to_remove(now)).exists()
+    return (_to_take(now) | _to_remove(now)).exists()
 
 
 # The loop.
@@ -87,7 +87,7 @@ def work(ending: threading.Event, rest: float | None = None) -> None:
         elif rest is not None and time.monotonic() - last >= rest:
             return
         else:
-            ending.wait(LOOKS)
+            ending.wait(_LOOKS)
 
 
 def work_once(ending: threading.Event) -> bool:
@@ -98,52 +98,52 @@ def work_once(ending: threading.Event) -> bool:
         tidy(now)
         job = take(now)
         if job is not None:
-            work_at(job, ending)
+            _work_at(job, ending)
     except DatabaseError:
-        journal.exception("the database did not answer the worker")
+        _journal.exception("the database did not answer the worker")
         return False
     return job is not None
 
 
 def take(now: datetime) -> Job | None:
     """The first job that waits, or that a dead worker has left; it is ours alone."""
-    for job in to_take(now):
+    for job in _to_take(now):
         if job.cancel_wished:
-            end(job, State.CANCELLED, now)
-        elif job.state == State.WORKING and job.takes >= MOST_TAKES:
-            end(job, State.FAILED, now, failure="died")
-        elif of_take(job).update(state=State.WORKING, takes=F("takes") + 1, beat_at=now, done=0, whole=0):
+            end(job, _State.CANCELLED, now)
+        elif job.state == _State.WORKING and job.takes >= MOST_TAKES:
+            end(job, _State.FAILED, now, failure="died")
+        elif _of_take(job).update(state=_State.WORKING, takes=F("takes") + 1, beat_at=now, done=0, whole=0):
             job.refresh_from_db()
             return job
     return None
 
 
-def of_take(job: Job) -> QuerySet[Job]:
+def _of_take(job: Job) -> QuerySet[Job]:
     """The job as this take knows it; nothing once somebody else has taken it, or it has ended."""
     return Job.objects.filter(pk=job.pk, state=job.state, takes=job.takes)
 
 
 def end(job: Job, state: Job.State, now: datetime, **told: str | int) -> bool:
     """Whether it was still ours to end."""
-    return of_take(job).update(state=state, ended_at=now, **told) == 1
+    return _of_take(job).update(state=state, ended_at=now, **told) == 1
 
 
 # One job.
 
 
-def work_at(job: Job, ending: threading.Event) -> None:
+def _work_at(job: Job, ending: threading.Event) -> None:
     """Do a job, and write down what came of it. What it raises is told on its page, and in the journal."""
     part = unfinished(job)
     try:
-        with part.open("wb") as into, pulsing(job, ending, into) as work, translation.override(job.language):
+        with part.open("wb") as into, _pulsing(job, ending, into) as work, translation.override(job.language):
             do(job, work)
     except Stopped as stopped:
-        give_up(job, stopped.why)
+        _give_up(job, stopped.why)
     except Exception as error:  # whatever an app's work raises, the next job is not to suffer for it
-        journal.exception("job %s (%s) failed", job.pk, job.kind)
-        end(job, State.FAILED, timezone.now(), failure=failure_of(error))
+        _journal.exception("job %s (%s) failed", job.pk, job.kind)
+        end(job, _State.FAILED, timezone.now(), failure=_failure_of(error))
     else:
-        finish(job)
+        _finish(job)
     finally:
         part.unlink(missing_ok=True)
 
@@ -155,30 +155,30 @@ def do(job: Job, work: Pulse) -> None:
     kind.do(job, work)
     work.check()
     told = kind.told(job)
-    name = file_name(f"{told.title} {told.about}")[:LONGEST_NAME].strip("-")
+    name = file_name(f"{told.title} {told.about}")[:_LONGEST_NAME].strip("-")
     job.file_name, job.media_type = f"{name or 'talon'}.{kind.ending}", kind.media_type
     job.done, job.whole = work.done, work.whole
 
 
-def finish(job: Job) -> None:
+def _finish(job: Job) -> None:
     made = file_of(job)
     try:
         unfinished(job).rename(made)
     except FileNotFoundError:  # believed dead: somebody else has taken the job, and this was cleared away
         return
     told = {"file_name": job.file_name, "media_type": job.media_type}
-    if not end(job, State.DONE, timezone.now(), done=job.done, whole=job.whole, **told):
+    if not end(job, _State.DONE, timezone.now(), done=job.done, whole=job.whole, **told):
         made.unlink(missing_ok=True)
 
 
-def give_up(job: Job, why: Why) -> None:
+def _give_up(job: Job, why: Why) -> None:
     if why is Why.CANCELLED:
-        end(job, State.CANCELLED, timezone.now())
+        end(job, _State.CANCELLED, timezone.now())
     elif why is Why.ENDING:
-        of_take(job).update(state=State.WAITING, beat_at=None)
+        _of_take(job).update(state=_State.WAITING, beat_at=None)
 
 
-def failure_of(error: Exception) -> str:
+def _failure_of(error: Exception) -> str:
     return "no_room" if isinstance(error, OSError) and error.errno == errno.ENOSPC else "error"
 
 
@@ -222,11 +222,11 @@ class Pulse:
             self.listen()
             self.note()
         except DatabaseError:
-            journal.exception("the pulse of job %s was not heard", self.job.pk)
+            _journal.exception("the pulse of job %s was not heard", self.job.pk)
             connection.close()
 
     def listen(self) -> None:
-        wished = of_take(self.job).values_list("cancel_wished", flat=True).first()
+        wished = _of_take(self.job).values_list("cancel_wished", flat=True).first()
         if wished is None:
             self.why = Why.LOST
         elif wished:
@@ -234,15 +234,15 @@ class Pulse:
 
     def note(self) -> None:
         stands, since = (self.done, self.whole), time.monotonic() - self.noted_at
-        if since < (WRITES if stands != self.noted else BEATS):
+        if since < (_WRITES if stands != self.noted else BEATS):
             return
         done, whole = stands
-        of_take(self.job).update(done=done, whole=whole, beat_at=timezone.now())
+        _of_take(self.job).update(done=done, whole=whole, beat_at=timezone.now())
         self.noted, self.noted_at = stands, time.monotonic()
 
 
 @contextmanager
-def pulsing(job: Job, ending: threading.Event, into: IO[bytes]) -> Iterator[Pulse]:
+def _pulsing(job: Job, ending: threading.Event, into: IO[bytes]) -> Iterator[Pulse]:
     pulse = Pulse(job, ending, into)
     beats = threading.Thread(target=pulse.beat, daemon=True)
     beats.start()
@@ -258,21 +258,21 @@ def pulsing(job: Job, ending: threading.Event, into: IO[bytes]) -> Iterator[Puls
 
 def tidy(now: datetime) -> None:
     """Remove the jobs of yesterday with their files, and what killed workers left."""
-    for job in to_remove(now):
+    for job in _to_remove(now):
         file_of(job).unlink(missing_ok=True)
         job.delete()
     # Looked at before the jobs are: whatever is begun in between is not among them.
     lying = list(folder().iterdir())
     if lying:
-        clear(lying)
+        _clear(lying)
 
 
-def clear(lying: Sequence[Path]) -> None:
+def _clear(lying: Sequence[Path]) -> None:
     """Remove of these what is no file of a job that is done or worked at. What has another name may be what
     somebody at work has put aside: it is left until nobody is."""
-    jobs = list(Job.objects.filter(state__in=(State.WORKING, State.DONE)).only("pk", "takes", "state"))
+    jobs = list(Job.objects.filter(state__in=(_State.WORKING, _State.DONE)).only("pk", "takes", "state"))
     wanted = {path for job in jobs for path in (file_of(job), unfinished(job))}
-    working = any(job.state == State.WORKING for job in jobs)
+    working = any(job.state == _State.WORKING for job in jobs)
     for path in lying:
         if path not in wanted and not (working and not is_of_a_take(path)):
             path.unlink(missing_ok=True)

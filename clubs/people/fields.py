@@ -14,7 +14,7 @@ from clubs.models import Player
 from clubs.text.alphabet import folded
 from clubs.web.forms import LineField
 
-MOST_NAMED: Final = 5
+_MOST_NAMED: Final = 5
 
 
 class Roster:
@@ -23,7 +23,7 @@ class Roster:
     def __init__(self, players: Iterable[Player]) -> None:
         members = list(players)
         names = Counter(player.name for player in members)
-        self.by_label = {label_of(player, names[player.name] > 1): player for player in members}
+        self.by_label = {_label_of(player, names[player.name] > 1): player for player in members}
 
     @property
     def labels(self) -> list[str]:
@@ -44,11 +44,11 @@ class Roster:
         if not found:
             raise ValidationError(_("The club has no player of this name. Add the player to the club first."))
         raise ValidationError(
-            _("Which of these is it? %(names)s") % {"names": "; ".join(found[:MOST_NAMED])}, code="several"
+            _("Which of these is it? %(names)s") % {"names": "; ".join(found[:_MOST_NAMED])}, code="several"
         )
 
 
-def label_of(player: Player, shared: bool) -> str:
+def _label_of(player: Player, shared: bool) -> str:
     """The name; where two are called the same, with what tells them apart."""
     return f"{player.name} ({player.licence or player.pk})" if shared else player.name
 

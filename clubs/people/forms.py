@@ -24,7 +24,7 @@ from clubs.people import paste
 from clubs.people.verbs import ClubCard, PlayerCard
 from clubs.web.forms import NameField
 
-ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
+_ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
 
 
 class VersionedForm(forms.Form):
@@ -96,7 +96,7 @@ class PlayerForm(VersionedForm):
     given_name = NameField(label=gettext_lazy("Given name"))
     family_name = NameField(label=gettext_lazy("Family name"))
     licence = NameField(label=gettext_lazy("Licence number"), max_length=20, required=False)
-    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=ANY_LANGUAGE, required=False)
+    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
     may_publish = forms.BooleanField(
         label=gettext_lazy("The name may be published"),
         required=False,
@@ -188,13 +188,13 @@ class PasteForm(forms.Form):
         try:
             lines = paste.read(text, order)
         except paste.TooManyLines as refusal:
-            raise ValidationError({"names": too_many(refusal.lines)}) from refusal
+            raise ValidationError({"names": _too_many(refusal.lines)}) from refusal
         if not lines:
             raise ValidationError({"names": _("There is no name in the list.")})
         return lines
 
 
-def too_many(lines: int) -> str:
+def _too_many(lines: int) -> str:
     return ngettext(
         "The list has %(lines)s lines; paste at most %(most)s line at a time.",
         "The list has %(lines)s lines; paste at most %(most)s lines at a time.",

@@ -42,17 +42,17 @@ class Judged:
     like_line: int | None = None
 
 
-class Register:
+class _Register:
     """The players whom a club knows, to be found under every name that is one letter from theirs."""
 
     def __init__(self, club: Club, lines: Iterable[Line] = ()) -> None:
         self.members = set(
-            Player.objects.filter(memberships__in=members_now(club)).values_list("pk", flat=True)
+            Player.objects.filter(memberships__in=_members_now(club)).values_list("pk", flat=True)
         )
-        self.licensed = by_licence(club, lines)
+        self.licensed = _by_licence(club, lines)
         self.by_spelling: defaultdict[str, list[tuple[str, Player]]] = defaultdict(list)
-        for player in players_here(club):
-            for name in both_orders(player.given_name, player.family_name):
+        for player in _players_here(club):
+            for name in _both_orders(player.given_name, player.family_name):
                 for spelling in set(shortened(name)):
                     self.by_spelling[spelling].append((name, player))
 
@@ -77,20 +77,20 @@ class Register:
 
 def judge(club: Club, lines: Sequence[Line]) -> list[Judged]:
     """What each line is: new, known, or doubtful."""
-    register = Register(club, lines)
+    register = _Register(club, lines)
     earlier: dict[str, int] = {}
-    return [judge_line(register, line, earlier) for line in lines]
+    return [_judge_line(register, line, earlier) for line in lines]
 
 
-def judge_line(register: Register, line: Line, earlier: dict[str, int]) -> Judged:
+def _judge_line(register: _Register, line: Line, earlier: dict[str, int]) -> Judged:
     if line.problem:
         return Judged(line=line, standing=Standing.UNREADABLE)
-    candidates, twin = register.candidates(line), twin_of(line, earlier)
-    standing = standing_of(register, line, candidates, twin)
+    candidates, twin = register.candidates(line), _twin_of(line, earlier)
+    standing = _standing_of(register, line, candidates, twin)
     return Judged(line=line, standing=standing, candidates=candidates, like_line=twin)
 
 
-def standing_of(register: Register, line: Line, candidates: Sequence[Player], twin: int | None) -> Standing:
+def _standing_of(register: _Register, line: Line, candidates: Sequence[Player], twin: int | None) -> Standing:
     if twin is None and not candidates:
         return Standing.NEW
     if twin is None and len(candidates) == 1 and register.is_surely(line, candidates[0]):
@@ -98,30 +98,30 @@ def standing_of(register: Register, line: Line, candidates: Sequence[Player], tw
     return Standing.DOUBTFUL
 
 
-def twin_of(line: Line, earlier: dict[str, int]) -> int | None:
+def _twin_of(line: Line, earlier: dict[str, int]) -> int | None:
     """The number of an earlier line with the same name, in either order."""
-    names = list(both_orders(line.given_name, line.family_name))
+    names = list(_both_orders(line.given_name, line.family_name))
     twin = next((earlier[name] for name in names if name in earlier), None)
     earlier.setdefault(names[0], line.number)
     return twin
 
 
-def both_orders(given: str, family: str) -> Iterator[str]:
+def _both_orders(given: str, family: str) -> Iterator[str]:
     yield folded(f"{given} {family}")
     yield folded(f"{family} {given}")
 
 
-def members_now(club: Club) -> QuerySet[Membership]:
+def _members_now(club: Club) -> QuerySet[Membership]:
     return Membership.objects.filter(club=club, until=None)
 
 
-def players_here(club: Club) -> QuerySet[Player]:
+def _players_here(club: Club) -> QuerySet[Player]:
     """Everybody who is or was a member, or at home here."""
     here = Q(home_club=club) | Q(memberships__club=club)
     return Player.objects.filter(here).distinct().select_related("home_club")
 
 
-def by_licence(club: Club, lines: Iterable[Line]) -> dict[str, Player]:
+def _by_licence(club: Club, lines: Iterable[Line]) -> dict[str, Player]:
     numbers = {line.licence for line in lines if line.licence}
     players = Player.objects.filter(federation=licensing(club), licence__in=numbers)
     return {player.licence: player for player in players.select_related("home_club")}

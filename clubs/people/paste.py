@@ -23,12 +23,12 @@ from clubs.models import Player
 from clubs.text.alphabet import folded, tidy
 
 MOST_LINES = 500
-LINE_ENDS = re.compile(r"\r\n|\r|\n")
-COLUMNS = re.compile(r"[\t;]")
-LICENCE = re.compile(r"^\S*\d\S*$")
-SMALL_WORDS = frozenset({"af", "av", "da", "de", "den", "der", "du", "la", "le", "ten", "van", "von", "zu"})
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+_COLUMNS = re.compile(r"[\t;]")
+_LICENCE = re.compile(r"^\S*\d\S*$")
+_SMALL_WORDS = frozenset({"af", "av", "da", "de", "den", "der", "du", "la", "le", "ten", "van", "von", "zu"})
 # What stands over the columns of a spreadsheet in our languages: such a line names nobody.
-HEADINGS = frozenset(
+_HEADINGS = frozenset(
     folded(word)
     for words in (
         (
@@ -83,32 +83,32 @@ class Line:
 
 def read(text: str, order: Order = Order.FAMILY_FIRST) -> list[Line]:
     """Read a pasted list. Empty lines and a heading count as nothing."""
-    numbered = enumerate(LINE_ENDS.split(text), start=1)
+    numbered = enumerate(_LINE_ENDS.split(text), start=1)
     lines = [(number, line) for number, line in numbered if line.strip()]
     if len(lines) > MOST_LINES:
         raise TooManyLines(len(lines))
-    if lines and is_heading(lines[0][1]):
+    if lines and _is_heading(lines[0][1]):
         lines = lines[1:]
-    return [read_line(number, line, order) for number, line in lines]
+    return [_read_line(number, line, order) for number, line in lines]
 
 
-def is_heading(line: str) -> bool:
+def _is_heading(line: str) -> bool:
     words = folded(line).split()
-    return bool(words) and all(word in HEADINGS for word in words)
+    return bool(words) and all(word in _HEADINGS for word in words)
 
 
-def read_line(number: int, text: str, order: Order = Order.FAMILY_FIRST) -> Line:
-    cells = [tidy(cell) for cell in COLUMNS.split(text) if cell.strip()]
-    names = [cell for cell in cells if not LICENCE.search(cell)]
-    licences = [cell for cell in cells if LICENCE.search(cell)]
-    given, family = split_name(names, order)
+def _read_line(number: int, text: str, order: Order = Order.FAMILY_FIRST) -> Line:
+    cells = [tidy(cell) for cell in _COLUMNS.split(text) if cell.strip()]
+    names = [cell for cell in cells if not _LICENCE.search(cell)]
+    licences = [cell for cell in cells if _LICENCE.search(cell)]
+    given, family = _split_name(names, order)
     licence = licences[0] if licences else ""
     line = Line(number=number, text=text, given_name=given, family_name=family, licence=licence)
-    problem = problem_of(line, len(names), len(licences))
+    problem = _problem_of(line, len(names), len(licences))
     return Line(number=number, text=text, problem=problem) if problem else line
 
 
-def split_name(names: list[str], order: Order) -> tuple[str, str]:
+def _split_name(names: list[str], order: Order) -> tuple[str, str]:
     """Given and family name from one column or two."""
     if len(names) == 2:
         return (names[1], names[0]) if order == Order.FAMILY_FIRST else (names[0], names[1])
@@ -116,19 +116,19 @@ def split_name(names: list[str], order: Order) -> tuple[str, str]:
     family, comma, given = name.partition(",")
     if comma:
         return given.strip(), family.strip()
-    return words_of(name)
+    return _words_of(name)
 
 
-def words_of(name: str) -> tuple[str, str]:
+def _words_of(name: str) -> tuple[str, str]:
     """“Anna Maria von Essen” is Anna Maria, and von Essen."""
     words = name.split(" ")
     first_of_family = len(words) - 1
-    while first_of_family > 1 and words[first_of_family - 1].casefold() in SMALL_WORDS:
+    while first_of_family > 1 and words[first_of_family - 1].casefold() in _SMALL_WORDS:
         first_of_family -= 1
     return " ".join(words[:first_of_family]), " ".join(words[first_of_family:])
 
 
-def problem_of(line: Line, names: int, licences: int) -> str:
+def _problem_of(line: Line, names: int, licences: int) -> str:
     """Why the line cannot be a player; empty when it can."""
     if names > 2 or licences > 1:
         return _("There are too many columns: names, and at most one licence number.")

@@ -17,8 +17,8 @@ from clubs.models import Player
 from clubs.people.matching import Judged, Standing
 from clubs.people.verbs import PastedPlayer, PlayerCard
 
-NEW = "new"
-SKIP = "skip"
+_NEW = "new"
+_SKIP = "skip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +48,31 @@ class Row:
 
 def rows_of(judged: Sequence[Judged], sent: Mapping[str, str]) -> list[Row]:
     """The preview, with what was chosen before, or what goes without saying."""
-    return [row_of(each, sent) for each in judged]
+    return [_row_of(each, sent) for each in judged]
 
 
-def row_of(judged: Judged, sent: Mapping[str, str]) -> Row:
-    options, name = list(options_of(judged)), field_name(judged)
+def _row_of(judged: Judged, sent: Mapping[str, str]) -> Row:
+    options, name = list(_options_of(judged)), _field_name(judged)
     by_value = {option.value: option for option in options}
     value = sent.get(name)
-    chosen = by_value.get(value) if value is not None else by_itself(judged, options)
+    chosen = by_value.get(value) if value is not None else _by_itself(judged, options)
     return Row(judged, options, name, chosen, sent=value is not None)
 
 
-def field_name(judged: Judged) -> str:
+def _field_name(judged: Judged) -> str:
     """Names the line and its text: what was chosen for another text does not count for this one."""
     return f"line-{judged.line.number}-{zlib.crc32(judged.line.text.encode()):08x}"
 
 
-def options_of(judged: Judged) -> Iterator[Option]:
+def _options_of(judged: Judged) -> Iterator[Option]:
     for player in judged.candidates:
         yield Option(f"{judged.standing}:{player.pk}", "known", player)
     if judged.standing != Standing.UNREADABLE:
-        yield Option(f"{judged.standing}:{NEW}", NEW)
-    yield Option(f"{judged.standing}:{SKIP}", SKIP)
+        yield Option(f"{judged.standing}:{_NEW}", _NEW)
+    yield Option(f"{judged.standing}:{_SKIP}", _SKIP)
 
 
-def by_itself(judged: Judged, options: Sequence[Option]) -> Option | None:
+def _by_itself(judged: Judged, options: Sequence[Option]) -> Option | None:
     """A new line is added and a known one is who it is; what is doubtful or unreadable a person decides."""
     return options[0] if judged.standing in (Standing.NEW, Standing.KNOWN) else None
 
@@ -84,11 +84,11 @@ def decided(rows: Sequence[Row]) -> bool:
             row.errors.append(_("Choose what this line is."))
         elif not row.sent:
             row.errors.append(_("This line is new in the list: look at it first."))
-    refuse_twice(rows)
+    _refuse_twice(rows)
     return not any(row.errors for row in rows)
 
 
-def refuse_twice(rows: Sequence[Row]) -> None:
+def _refuse_twice(rows: Sequence[Row]) -> None:
     """One player cannot be two lines."""
     lines: dict[int, int] = {}
     for row in rows:
@@ -101,10 +101,10 @@ def refuse_twice(rows: Sequence[Row]) -> None:
 
 def to_add(rows: Sequence[Row], key: UUID, *, may_publish: bool) -> list[PastedPlayer]:
     """What the verb is given: the new players, and the known ones, who are members from now on."""
-    return [pasted(row, key, may_publish) for row in rows if row.chosen and row.chosen.choice != SKIP]
+    return [_pasted(row, key, may_publish) for row in rows if row.chosen and row.chosen.choice != _SKIP]
 
 
-def pasted(row: Row, key: UUID, may_publish: bool) -> PastedPlayer:
+def _pasted(row: Row, key: UUID, may_publish: bool) -> PastedPlayer:
     line = row.judged.line
     card = PlayerCard(
         given_name=line.given_name,

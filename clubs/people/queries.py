@@ -92,12 +92,12 @@ def player_with_clubs() -> QuerySet[Player]:
 
 def may_see_players(user: User, club: Club) -> bool:
     """Anybody with a role in the club, and its federation's admins, who only read."""
-    return permissions.holds(user, of_club(club), permissions.ANY_ROLE) or administers_federation_of(
+    return permissions.holds(user, of_club(club), permissions.ANY_ROLE) or _administers_federation_of(
         user, [club.pk]
     )
 
 
-def administers_federation_of(user: User, clubs: Sequence[int]) -> bool:
+def _administers_federation_of(user: User, clubs: Sequence[int]) -> bool:
     return Role.objects.filter(
         user=user,
         user__is_active=True,
@@ -109,14 +109,14 @@ def administers_federation_of(user: User, clubs: Sequence[int]) -> bool:
 
 def may_see_player(user: User, player: Player) -> bool:
     """Anybody with a role in a club that the player belongs to now, and the federation's admins."""
-    clubs = clubs_now(player)
+    clubs = _clubs_now(player)
     held = Role.objects.filter(
         user=user, user__is_active=True, book__kind=Book.Kind.CLUB, book__club__in=clubs
     )
-    return held.exists() or administers_federation_of(user, clubs)
+    return held.exists() or _administers_federation_of(user, clubs)
 
 
-def clubs_now(player: Player) -> list[int]:
+def _clubs_now(player: Player) -> list[int]:
     """The ids of the home club and of every club of which the player is a member now."""
     memberships = player.memberships.all()
     return [player.home_club_id, *(each.club_id for each in memberships if each.until is None)]

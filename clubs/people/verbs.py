@@ -38,8 +38,8 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role
 from clubs.text.alphabet import tidy
 
-NAME_TAKEN = gettext_lazy("There is a club of this name already.")
-LICENCE_TAKEN = gettext_lazy("Another player of the federation has this licence number.")
+_NAME_TAKEN = gettext_lazy("There is a club of this name already.")
+_LICENCE_TAKEN = gettext_lazy("Another player of the federation has this licence number.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,15 +88,15 @@ def found_club(by: Author, card: ClubCard, federation: Club | None = None) -> Cl
     Whoever founds it is its first admin, and may invite others and step back.
     """
     if federation is None:
-        return found_free_club(by, card)
+        return _found_free_club(by, card)
     with writing(of_club(federation), by, needs=ADMINS) as act:
-        refuse_as_federation(federation)
+        _refuse_as_federation(federation)
         club = founded(by, card, federation)
-        act.log("club.created", club, after=club_facts(club))
+        act.log("club.created", club, after=_club_facts(club))
     return club
 
 
-def found_free_club(by: Author, card: ClubCard) -> Club:
+def _found_free_club(by: Author, card: ClubCard) -> Club:
     if by.user is None or not by.user.is_active or not by.user.is_keeper:
         raise PermissionDenied
     with transaction.atomic():
@@ -104,13 +104,13 @@ def found_free_club(by: Author, card: ClubCard) -> Club:
 
 
 def founded(by: Author, card: ClubCard, federation: Club | None) -> Club:
-    club = Club(federation=federation, **tidied(card))
+    club = Club(federation=federation, **_tidied(card))
     club.clean_fields(exclude={"federation"})
-    with unique("name", NAME_TAKEN):
+    with unique("name", _NAME_TAKEN):
         club.save()
     book = Book.objects.create(kind=Book.Kind.CLUB, club=club)
     with writing(book, by) as act:
-        act.log("club.created", club, after=club_facts(club))
+        act.log("club.created", club, after=_club_facts(club))
         if by.user is not None:
             Role.objects.create(book=book, user=by.user, kind=Role.Kind.ADMIN)
             act.log("role.given", by.user, after={"role": Role.Kind.ADMIN.value})
@@ -120,37 +120,37 @@ def founded(by: Author, card: ClubCard, federation: Club | None) -> Club:
 @retried
 def edit_club(by: Author, club: Club, card: ClubCard, version: int) -> Club:
     """Change what is written about a club, if nobody else has since `version` was shown."""
-    with writing(of_club(club), by, needs=ADMINS, along=showing(club)) as act:
+    with writing(of_club(club), by, needs=ADMINS, along=_showing(club)) as act:
         now = Club.objects.select_for_update().get(pk=club.pk)
-        refuse_changed(now, version)
-        before = club_facts(now)
-        set_fields(now, tidied(card))
+        _refuse_changed(now, version)
+        before = _club_facts(now)
+        _set_fields(now, _tidied(card))
         now.clean_fields(exclude={"federation"})
-        if before == club_facts(now):
+        if before == _club_facts(now):
             act.was_done_before()
             return now
-        save_club(now)
-        act.log("club.edited", now, before=before, after=club_facts(now))
-        put_in_order_again(now)
+        _save_club(now)
+        act.log("club.edited", now, before=before, after=_club_facts(now))
+        _put_in_order_again(now)
     return now
 
 
-def save_club(club: Club) -> None:
+def _save_club(club: Club) -> None:
     """Save a changed club and make every page fetch anew that shows it, or a player of it."""
     club.version += 1
-    with unique("name", NAME_TAKEN):
+    with unique("name", _NAME_TAKEN):
         club.save()
-    bump(showing(club))
+    bump(_showing(club))
 
 
-def showing(club: Club) -> models.QuerySet[Book]:
+def _showing(club: Club) -> models.QuerySet[Book]:
     """The books that show a club: its own, those of its federation and its clubs, and its players'."""
     near = models.Q(club=club) | models.Q(club__federation=club) | models.Q(club__clubs=club)
     players = Player.objects.filter(home_club=club)
     return among(Book.objects.filter(near)) | where_shown(players)
 
 
-def put_in_order_again(club: Club) -> None:
+def _put_in_order_again(club: Club) -> None:
     """The order of names depends on the club's language."""
     players = list(Player.objects.filter(home_club=club))
     for player in players:
@@ -165,13 +165,13 @@ def join_federation(by: Author, club: Club, federation: Club) -> Club:
 
     From then on the federation's admins may read the club's list of players.
     """
-    with writing_together([of_club(club), of_club(federation)], by, along=showing(club)) as acts:
+    with writing_together([of_club(club), of_club(federation)], by, along=_showing(club)) as acts:
         for act in acts.values():
             permissions.require(by.user, act.book, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
-        refuse_to_join(now, federation)
+        _refuse_to_join(now, federation)
         now.federation = federation
-        save_club(now)
+        _save_club(now)
         for act in acts.values():
             act.log("club.joined", now, after={"federation": federation.pk})
     return now
@@ -184,27 +184,27 @@ def leave_federation(by: Author, club: Club) -> Club:
     if federation is None:
         raise refused(None, _("The club belongs to no federation."))
     own, other = of_club(club), of_club(federation)
-    with writing_together([own, other], by, along=showing(club)) as acts:
+    with writing_together([own, other], by, along=_showing(club)) as acts:
         permissions.require(by.user, own, ADMINS)
         now = Club.objects.select_for_update().get(pk=club.pk)
         if now.federation_id != federation.pk:
             raise Conflict(now)
         now.federation = None
-        save_club(now)
+        _save_club(now)
         for act in acts.values():
             act.log("club.left", now, before={"federation": federation.pk})
     return now
 
 
-def refuse_to_join(club: Club, federation: Club) -> None:
-    refuse_as_federation(federation)
+def _refuse_to_join(club: Club, federation: Club) -> None:
+    _refuse_as_federation(federation)
     if club.federation_id is not None:
         raise refused("federation", _("The club belongs to a federation already."))
     if club.pk == federation.pk or club.clubs.exists():
         raise refused("federation", _("A federation cannot belong to a federation."))
 
 
-def refuse_as_federation(club: Club) -> None:
+def _refuse_as_federation(club: Club) -> None:
     """Federations are one level high: a club within a federation has no clubs of its own."""
     if club.federation_id is not None:
         raise refused("federation", _("A club that belongs to a federation cannot have clubs."))
@@ -214,11 +214,11 @@ def refuse_as_federation(club: Club) -> None:
 def add_player(by: Author, club: Club, card: PlayerCard, key: UUID | None = None) -> Player:
     """Add a player at home in the club. `key` is the form's own: sent twice, it adds once."""
     with writing(of_club(club), by, needs=DIRECTORS) as act:
-        before = added_before(club, key)
+        before = _added_before(club, key)
         if before is not None:
             act.was_done_before()
             return before
-        return admitted(act, club, card, key)
+        return _admitted(act, club, card, key)
 
 
 @retried
@@ -226,37 +226,37 @@ def paste_players(by: Author, club: Club, lines: Sequence[PastedPlayer]) -> list
     """Add the players of a pasted list: all of them or none, a log entry each."""
     known = Player.objects.filter(pk__in=[line.known.pk for line in lines if line.known])
     with writing(of_club(club), by, needs=DIRECTORS, along=where_shown(known)) as act:
-        players = [pasted(act, club, line) for line in lines]
+        players = [_pasted(act, club, line) for line in lines]
         if not act.logged:
             act.was_done_before()
         return players
 
 
-def pasted(act: Writing, club: Club, line: PastedPlayer) -> Player:
+def _pasted(act: Writing, club: Club, line: PastedPlayer) -> Player:
     if line.known is not None:
-        joined(act, club, line.known)
+        _joined(act, club, line.known)
         return line.known
     try:
-        return added_before(club, line.key) or admitted(act, club, line.card, line.key)
+        return _added_before(club, line.key) or _admitted(act, club, line.card, line.key)
     except ValidationError as error:
         raise LineRefused(line.number, error.messages) from error
 
 
-def added_before(club: Club, key: UUID | None) -> Player | None:
+def _added_before(club: Club, key: UUID | None) -> Player | None:
     return Player.objects.filter(home_club=club, key=key).first() if key else None
 
 
-def admitted(act: Writing, club: Club, card: PlayerCard, key: UUID | None) -> Player:
+def _admitted(act: Writing, club: Club, card: PlayerCard, key: UUID | None) -> Player:
     """A new player with the first version of the name, at home in the club and member of it from today."""
-    player = Player(home_club=club, key=key, **tidied(card))
+    player = Player(home_club=club, key=key, **_tidied(card))
     player.federation = licensing(club) if player.licence else None
     player.clean_fields(exclude={"home_club", "federation"})
     refuse_taken_licence(player)
-    with unique("licence", LICENCE_TAKEN):
+    with unique("licence", _LICENCE_TAKEN):
         player.save()
-    called = name_version(player)
+    called = _name_version(player)
     Membership.objects.create(club=club, player=player, since=today(act.by))
-    act.log("player.added", player, after=player_facts(player, called))
+    act.log("player.added", player, after=_player_facts(player, called))
     return player
 
 
@@ -265,23 +265,23 @@ def edit_player(by: Author, player: Player, card: PlayerCard, version: int) -> P
     """Change what is written about a player, if nobody else has since `version` was shown."""
     with writing(of_club(player.home_club), by, needs=DIRECTORS, along=where_shown(player)) as act:
         now = Player.objects.select_for_update().get(pk=player.pk)
-        refuse_changed(now, version)
-        was_called = name_version(now)
-        before = player_facts(now, was_called)
-        set_fields(now, tidied(card))
-        relicense(now, was_called.licence)
+        _refuse_changed(now, version)
+        was_called = _name_version(now)
+        before = _player_facts(now, was_called)
+        _set_fields(now, _tidied(card))
+        _relicense(now, was_called.licence)
         now.clean_fields(exclude={"home_club", "federation"})
         refuse_taken_licence(now)
-        after = player_facts(now, name_version(now))
+        after = _player_facts(now, _name_version(now))
         if before == after:
             act.was_done_before()
             return now
-        save_player(now)
+        _save_player(now)
         act.log(edit_act(was_called, now), now, before=before, after=after)
     return now
 
 
-def relicense(player: Player, licence_before: str) -> None:
+def _relicense(player: Player, licence_before: str) -> None:
     """A new licence number is one of the federation that the home club belongs to now."""
     if player.licence != licence_before:
         player.federation = licensing(player.home_club) if player.licence else None
@@ -292,10 +292,10 @@ def edit_act(was_called: PlayerName, player: Player) -> str:
     return "player.edited" if same else "player.renamed"
 
 
-def save_player(player: Player) -> None:
+def _save_player(player: Player) -> None:
     """Save a changed player and make every page fetch anew that shows the name, the club or the consent."""
     player.version += 1
-    with unique("licence", LICENCE_TAKEN):
+    with unique("licence", _LICENCE_TAKEN):
         player.save()
     bump_where_shown(player)
 
@@ -304,18 +304,18 @@ def save_player(player: Player) -> None:
 def add_member(by: Author, club: Club, player: Player) -> Membership:
     """Make a player of another club a member of this one too; the home club stays."""
     with writing(of_club(club), by, needs=DIRECTORS, along=where_shown(player)) as act:
-        membership, new = joined(act, club, player)
+        membership, new = _joined(act, club, player)
         if not new:
             act.was_done_before()
     return membership
 
 
-def joined(act: Writing, club: Club, player: Player) -> tuple[Membership, bool]:
+def _joined(act: Writing, club: Club, player: Player) -> tuple[Membership, bool]:
     """The membership of a player, new or as it stands."""
     membership = Membership.objects.filter(club=club, player=player, until=None).first()
     if membership is not None:
         return membership, False
-    if not may_join(act.by, club, player):
+    if not _may_join(act.by, club, player):
         raise PermissionDenied
     membership = Membership.objects.create(club=club, player=player, since=today(act.by))
     act.log("member.added", player, after={"club": club.pk, "since": membership.since.isoformat()})
@@ -323,7 +323,7 @@ def joined(act: Writing, club: Club, player: Player) -> tuple[Membership, bool]:
     return membership, True
 
 
-def may_join(by: Author, club: Club, player: Player) -> bool:
+def _may_join(by: Author, club: Club, player: Player) -> bool:
     """Players of the same federation, those who were here before, and those one has at hand elsewhere."""
     home, federation = player.home_club, licensing(club)
     return (
@@ -342,7 +342,7 @@ def end_membership(by: Author, membership: Membership) -> Membership:
         if now.until is not None:
             act.was_done_before()
             return now
-        refuse_to_leave_home(now)
+        _refuse_to_leave_home(now)
         now.until = max(today(by), now.since)
         now.save(update_fields=["until"])
         act.log("member.ended", now.player, after={"club": now.club_id, "until": now.until.isoformat()})
@@ -350,7 +350,7 @@ def end_membership(by: Author, membership: Membership) -> Membership:
     return now
 
 
-def refuse_to_leave_home(membership: Membership) -> None:
+def _refuse_to_leave_home(membership: Membership) -> None:
     player = membership.player
     elsewhere = player.memberships.filter(until=None).exclude(pk=membership.pk).exists()
     if player.home_club_id == membership.club_id and elsewhere:
@@ -368,15 +368,15 @@ def move_home_club(by: Author, player: Player, club: Club) -> Player:
             for act in acts.values():
                 act.was_done_before()
             return now
-        refuse_to_move(now, old, club)
+        _refuse_to_move(now, old, club)
         now.home_club = club
-        save_player(now)
+        _save_player(now)
         for act in acts.values():
             act.log("player.home_moved", now, before={"home_club": old.club_id}, after={"home_club": club.pk})
     return now
 
 
-def refuse_to_move(player: Player, old: Book, club: Club) -> None:
+def _refuse_to_move(player: Player, old: Book, club: Club) -> None:
     if player.home_club_id != old.club_id:
         raise Conflict(player)
     if not player.memberships.filter(club=club, until=None).exists():
@@ -397,12 +397,12 @@ def refuse_taken_licence(player: Player) -> None:
         raise refused("licence", message % {"club": holder.home_club}, code="taken")
 
 
-def refuse_changed(now: Club | Player, version: int) -> None:
+def _refuse_changed(now: Club | Player, version: int) -> None:
     if now.version != version:
         raise Conflict(now)
 
 
-def name_version(player: Player) -> PlayerName:
+def _name_version(player: Player) -> PlayerName:
     """The row that holds this spelling of the name and licence number; the log speaks of it by id."""
     spelling = {
         "given_name": player.given_name,
@@ -412,7 +412,7 @@ def name_version(player: Player) -> PlayerName:
     return player.names.filter(**spelling).order_by("pk").first() or player.names.create(**spelling)
 
 
-def player_facts(player: Player, called: PlayerName) -> dict[str, Value]:
+def _player_facts(player: Player, called: PlayerName) -> dict[str, Value]:
     return {
         "player_name": called.pk,
         "home_club": player.home_club_id,
@@ -421,7 +421,7 @@ def player_facts(player: Player, called: PlayerName) -> dict[str, Value]:
     }
 
 
-def club_facts(club: Club) -> Facts:
+def _club_facts(club: Club) -> Facts:
     """Clubs are not people: the log says their names."""
     return {
         "name": club.name,
@@ -432,11 +432,11 @@ def club_facts(club: Club) -> Facts:
     }
 
 
-def tidied(card: ClubCard | PlayerCard) -> dict[str, str | bool]:
+def _tidied(card: ClubCard | PlayerCard) -> dict[str, str | bool]:
     return {name: tidy(value) if isinstance(value, str) else value for name, value in asdict(card).items()}
 
 
-def set_fields(row: Club | Player, values: dict[str, str | bool]) -> None:
+def _set_fields(row: Club | Player, values: dict[str, str | bool]) -> None:
     for name, value in values.items():
         setattr(row, name, value)
 

@@ -8,7 +8,7 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 # The oldest time that the format can write.
-NO_TIME = (1980, 1, 1, 0, 0, 0)
+_NO_TIME = (1980, 1, 1, 0, 0, 0)
 
 
 class UndatedArchive(ZipFile):
@@ -18,15 +18,15 @@ class UndatedArchive(ZipFile):
         super().__init__(into, "w", ZIP_DEFLATED, allowZip64=True)
 
     def writestr(self, zinfo_or_arcname: str | ZipInfo, data: Any, *_args: Any, **_kwargs: Any) -> None:
-        super().writestr(undated(zinfo_or_arcname), data)
+        super().writestr(_undated(zinfo_or_arcname), data)
 
     def write(self, filename: Any, arcname: Any = None, *_args: Any, **_kwargs: Any) -> None:
         """A file, block by block: a sheet may be larger than memory."""
-        with Path(filename).open("rb") as source, self.open(undated(arcname or filename), "w") as target:
+        with Path(filename).open("rb") as source, self.open(_undated(arcname or filename), "w") as target:
             copyfileobj(source, target)
 
 
-def undated(name: str | ZipInfo) -> ZipInfo:
-    info = ZipInfo(name if isinstance(name, str) else name.filename, NO_TIME)
+def _undated(name: str | ZipInfo) -> ZipInfo:
+    info = ZipInfo(name if isinstance(name, str) else name.filename, _NO_TIME)
     info.compress_type = ZIP_DEFLATED
     return info

@@ -42,19 +42,19 @@ from clubs.reports.pdf import (
 from clubs.reports.report import Cards, Cover, Report
 
 # The outline names reports within sections, and shows the sections alone until one is opened.
-SECTION: Final = 0
-CHAPTER: Final = 1
-STANDING, LYING, LIST, WHOLE = "standing", "lying", "list", "whole"
-SHEETS: Final = {STANDING: A4, LYING: landscape(A4), LIST: A4, WHOLE: A4}
+_SECTION: Final = 0
+_CHAPTER: Final = 1
+_STANDING, _LYING, _LIST, _WHOLE = "standing", "lying", "list", "whole"
+_SHEETS: Final = {_STANDING: A4, _LYING: landscape(A4), _LIST: A4, _WHOLE: A4}
 # From the edge of the paper to what is drawn on it.
-EDGES: Final = {
-    STANDING: MARGIN + FRAME_PADDING,
-    LYING: MARGIN + FRAME_PADDING,
-    LIST: LIST_MARGIN + FRAME_PADDING,
-    WHOLE: 0.0,
+_EDGES: Final = {
+    _STANDING: MARGIN + FRAME_PADDING,
+    _LYING: MARGIN + FRAME_PADDING,
+    _LIST: LIST_MARGIN + FRAME_PADDING,
+    _WHOLE: 0.0,
 }
 
-Bindable = Report | Cards | Cover
+_Bindable = Report | Cards | Cover
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +84,21 @@ class Booklet:
 
 def bind(booklet: Booklet, into: IO[bytes]) -> None:
     """The booklet as a PDF file."""
-    document = Bound(into, title=booklet.title, lang=booklet.language, **layout_of())
+    document = _Bound(into, title=booklet.title, lang=booklet.language, **layout_of())
     document.bind(booklet)
 
 
-class Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
+class _Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of its types
     """Pages of many reports, which lie where a report cannot stand.
 
     Each says which report it goes on with, and its own number.
     """
 
     def bind(self, booklet: Booklet) -> None:
-        self.chapters = opened(booklet)
+        self.chapters = _opened(booklet)
         self.story: list[Flowable] = []
         self.begun_at = 0
-        self.addPageTemplates([sheet(name) for name in SHEETS])
+        self.addPageTemplates([_sheet(name) for name in _SHEETS])
         self.take_next()
         if not self.story:
             raise ValueError("a booklet has a report in it")
@@ -109,48 +109,48 @@ class Bound(BaseDocTemplate):  # type: ignore[misc]  # ReportLab says nothing of
         following = next(self.chapters, None)
         if following is not None:
             entries, document = following
-            name, drawn = laid_out(document)
-            self.story += [PageBreakIfNotEmpty(name), Begun(entries, document), *drawn, Next()]
+            name, drawn = _laid_out(document)
+            self.story += [PageBreakIfNotEmpty(name), _Begun(entries, document), *drawn, _Next()]
 
-    def begin(self, entries: Iterable[tuple[int, str]], document: Bindable) -> None:
+    def begin(self, entries: Iterable[tuple[int, str]], document: _Bindable) -> None:
         self.document, self.begun_at = document, self.page
         for level, label in entries:
             key = f"{level}-{self.page}"
             self.canv.bookmarkPage(key)
-            self.canv.addOutlineEntry(label, key, level, closed=level == SECTION)
+            self.canv.addOutlineEntry(label, key, level, closed=level == _SECTION)
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
-        canvas, report, size = self.canv, self.document, SHEETS[self.pageTemplate.id]
+        canvas, report, size = self.canv, self.document, _SHEETS[self.pageTemplate.id]
         if not isinstance(report, Report):
             return
         if self.page != self.begun_at:
             draw_further(canvas, report, size)
-        draw_number(canvas, self.page, EDGES[self.pageTemplate.id], size)
+        draw_number(canvas, self.page, _EDGES[self.pageTemplate.id], size)
         if self.page == self.begun_at:
             draw_corner(canvas, report, size)
         else:
             draw_foot(canvas, report, size)
 
 
-def sheet(name: str) -> PageTemplate:
+def _sheet(name: str) -> PageTemplate:
     """A page that stands or lies, with one frame; what is drawn on the whole of it needs no margins."""
-    (wide, high), edge = SHEETS[name], EDGES[name]
+    (wide, high), edge = _SHEETS[name], _EDGES[name]
     frame = Frame(edge, edge, wide - 2 * edge, high - 2 * edge, 0, 0, 0, 0)
-    return PageTemplate(id=name, frames=[frame], pagesize=SHEETS[name])
+    return PageTemplate(id=name, frames=[frame], pagesize=_SHEETS[name])
 
 
-def laid_out(document: Bindable) -> tuple[str, list[Flowable]]:
+def _laid_out(document: _Bindable) -> tuple[str, list[Flowable]]:
     """The sheet on which a document lies, and what is drawn there."""
     if isinstance(document, Cover):
-        return WHOLE, [Whole(partial(draw_cover, cover=document))]
+        return _WHOLE, [_Whole(partial(draw_cover, cover=document))]
     if isinstance(document, Cards):
         pages = range(0, len(document.cards), len(boxes_of(document)))
-        return WHOLE, [Whole(partial(draw_page, given=document, first=first)) for first in pages]
-    name = LIST if is_list(document) else STANDING if stands(document) else LYING
-    return name, story(document, SHEETS[name][0] - 2 * EDGES[name])
+        return _WHOLE, [_Whole(partial(draw_page, given=document, first=first)) for first in pages]
+    name = _LIST if is_list(document) else _STANDING if stands(document) else _LYING
+    return name, story(document, _SHEETS[name][0] - 2 * _EDGES[name])
 
 
-class Whole(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+class _Whole(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A page that is drawn as a whole."""
 
     def __init__(self, drawn: Callable[[Canvas], None]) -> None:
@@ -176,35 +176,35 @@ class Thrifty(Canvas):  # type: ignore[misc]  # ReportLab says nothing of its ty
         page.stream = None
 
 
-class Begun(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+class _Begun(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """A report begins on this page."""
 
-    def __init__(self, entries: Iterable[tuple[int, str]], begun: Bindable) -> None:
+    def __init__(self, entries: Iterable[tuple[int, str]], begun: _Bindable) -> None:
         super().__init__()
         self.entries, self.begun = entries, begun
 
-    def apply(self, document: Bound) -> None:
+    def apply(self, document: _Bound) -> None:
         document.begin(self.entries, self.begun)
 
 
-class Next(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
+class _Next(ActionFlowable):  # type: ignore[misc]  # ReportLab says nothing of its types
     """The report before it is laid out: now the next one is asked for."""
 
     def __init__(self) -> None:
         super().__init__()
 
-    def apply(self, document: Bound) -> None:
+    def apply(self, document: _Bound) -> None:
         document.take_next()
 
 
-def opened(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], Bindable]]:
+def _opened(booklet: Booklet) -> Iterator[tuple[list[tuple[int, str]], _Bindable]]:
     """Every report with what the outline says at its first page: its section too where it is the first."""
     if booklet.cover is not None:
-        yield [(SECTION, booklet.title)], booklet.cover
+        yield [(_SECTION, booklet.title)], booklet.cover
     for section in booklet.sections:
-        entries = [(SECTION, section.label)]
+        entries = [(_SECTION, section.label)]
         for chapter in section.chapters:
             if chapter.label:
-                entries.append((CHAPTER, chapter.label))
+                entries.append((_CHAPTER, chapter.label))
             yield entries, chapter.report
             entries = []

@@ -21,18 +21,18 @@ from clubs.reports.texts import BOLD, TEXT, lines_in, width_of, words_in
 SIZE: Final = 10
 LEADING: Final = 11
 # A figure that is too long for its column is written smaller, down to this.
-LEAST_SIZE: Final = 7
+_LEAST_SIZE: Final = 7
 ROW: Final = 6 * mm
 PADDING: Final = 3
 # Under the last line of a cell.
-BELOW: Final = 5
+_BELOW: Final = 5
 # On both sides, and a hair so that what was measured is not too wide.
-AROUND: Final = 2 * PADDING + 0.1
+_AROUND: Final = 2 * PADDING + 0.1
 # A figure of five digits and its sign needs so much.
-FIGURE: Final = 14 * mm
+_FIGURE: Final = 14 * mm
 # A heading that is longer in each of two lines has more of them.
-HEADING: Final = 45 * mm
-CORNER: Final = (4.5 * mm, 2.5 * mm)
+_HEADING: Final = 45 * mm
+_CORNER: Final = (4.5 * mm, 2.5 * mm)
 
 Cells = tuple[tuple[str, ...], ...]
 
@@ -62,7 +62,7 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
         self.lines: list[Laid] = []
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        self.columns = columns_of(self.table, self.language, width)
+        self.columns = _columns_of(self.table, self.language, width)
         self.lines = list(self.laid())
         self.width, self.height = sum(self.columns), sum(line.height for line in self.lines)
         return self.width, self.height
@@ -71,13 +71,13 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
         """The heading and the rows; of a figure no line is broken."""
         head = Row(tuple(column.title for column in self.table.columns))
         for row, font in ((head, BOLD), *((row, BOLD if row.total else TEXT) for row in self.table.rows)):
-            cells = zip(self.table.columns, self.columns, texts_of(row.values, self.language), strict=True)
+            cells = zip(self.table.columns, self.columns, _texts_of(row.values, self.language), strict=True)
             yield Laid(
                 row,
                 font,
                 tuple(
                     (text,)
-                    if is_figure(column) and row is not head
+                    if _is_figure(column) and row is not head
                     else lines_in(text, font, SIZE, width - 2 * PADDING)
                     for column, width, text in cells
                 ),
@@ -113,8 +113,8 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
             self.canv.setFont(line.font, size)
             above = line.height - ROW - (len(lines) - 1) * LEADING if is_head else 0
             for at, text in enumerate(lines):
-                base = top - above - at * LEADING - ROW + BELOW
-                if is_figure(column):
+                base = top - above - at * LEADING - ROW + _BELOW
+                if _is_figure(column):
                     self.canv.drawRightString(left + width - PADDING, base, text)
                 elif text:
                     self.canv.drawString(left + PADDING, base, text)
@@ -122,65 +122,65 @@ class Form(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its typ
 
     def draw_corners(self, top: float) -> None:
         """In each cell of figures, at its upper left."""
-        wide, high = CORNER
+        wide, high = _CORNER
         self.canv.setLineWidth(0.3)
         left = 0.0
         for column, width in zip(self.table.columns, self.columns, strict=True):
-            if is_figure(column):
+            if _is_figure(column):
                 self.canv.line(left, top - high, left + wide, top - high)
                 self.canv.line(left + wide, top, left + wide, top - high)
             left += width
 
 
-def is_figure(column: Column) -> bool:
+def _is_figure(column: Column) -> bool:
     return column.kind is Kind.NUMBER
 
 
-def texts_of(values: Sequence[Value], language: str) -> tuple[str, ...]:
+def _texts_of(values: Sequence[Value], language: str) -> tuple[str, ...]:
     return tuple(written(value, language) for value in values)
 
 
 def fitting(text: str, font: str, room: float) -> float:
     """The size in which a text fits."""
     width = width_of(text, font, SIZE)
-    return SIZE if width <= room else max(LEAST_SIZE, SIZE * room / width)
+    return SIZE if width <= room else max(_LEAST_SIZE, SIZE * room / width)
 
 
 # How wide the columns are: first those of the labels.
 
 
-def columns_of(table: Table, language: str, width: float) -> list[float]:
+def _columns_of(table: Table, language: str, width: float) -> list[float]:
     """What figures do not need goes to the labels, and what these do not need back to all figures alike."""
-    rows = [texts_of(row.values, language) for row in table.rows]
+    rows = [_texts_of(row.values, language) for row in table.rows]
     fonts = [BOLD if row.total else TEXT for row in table.rows]
     printed = [
         (column, [(texts[at], font) for texts, font in zip(rows, fonts, strict=True)])
         for at, column in enumerate(table.columns)
     ]
-    labels = [need_of_label(column, cells) for column, cells in printed if not is_figure(column)]
-    figures = [need_of_figure(column, cells) for column, cells in printed if is_figure(column)]
+    labels = [_need_of_label(column, cells) for column, cells in printed if not _is_figure(column)]
+    figures = [_need_of_figure(column, cells) for column, cells in printed if _is_figure(column)]
     wide = shared(figures, width - sum(label.least for label in labels))
     columns = shared(labels, width - sum(wide))
     more = (width - sum(columns) - sum(wide)) / max(len(wide), 1)
     return [*columns, *(one + more for one in wide)]
 
 
-def need_of_label(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
+def _need_of_label(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
     lines = [(column.title, BOLD), *cells]
     words = [(word, font) for text, font in lines for word in words_in(text)]
-    whole = widest(lines, SIZE)
-    return Need(widest(words, SIZE), whole, whole)
+    whole = _widest(lines, SIZE)
+    return Need(_widest(words, SIZE), whole, whole)
 
 
-def need_of_figure(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
+def _need_of_figure(column: Column, cells: Sequence[tuple[str, str]]) -> Need:
     """Its heading has two lines where there is room for that, and one where there is more; what is printed
     under it is not broken."""
     words = [(word, BOLD) for word in words_in(column.title)]
-    halves, line = (one * SIZE + AROUND for one in heading_of(column.title))
-    least = max(FIGURE, widest(cells, LEAST_SIZE), widest(words, SIZE))
-    told = max(least, widest(cells, SIZE), min(halves, HEADING))
+    halves, line = (one * SIZE + _AROUND for one in heading_of(column.title))
+    least = max(_FIGURE, _widest(cells, _LEAST_SIZE), _widest(words, SIZE))
+    told = max(least, _widest(cells, SIZE), min(halves, _HEADING))
     return Need(least, told, max(told, line), column.title)
 
 
-def widest(texts: Sequence[tuple[str, str]], size: float) -> float:
-    return max((width_of(text, font, size) for text, font in texts), default=0) + AROUND
+def _widest(texts: Sequence[tuple[str, str]], size: float) -> float:
+    return max((width_of(text, font, size) for text, font in texts), default=0) + _AROUND

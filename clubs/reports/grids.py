@@ -23,38 +23,38 @@ from clubs.reports.report import Column, Kind, Row, Table
 from clubs.reports.tables import only_columns
 from clubs.reports.texts import BOLD, DASH, LANGUAGES, TEXT, TOGETHER, UNIT, lines_in, width_of, words_in
 
-INK: Final = colors.black
+_INK: Final = colors.black
 # The aim, and what it comes down to before a table is parted.
 SIZES: Final = (10, 9, 8, 7)
 # Smaller than this, a page that lies is better than one that stands.
-LEAST_UPRIGHT: Final = 9
-PARTED: Final = 8
-ROW: Final = 6.0 * mm
+_LEAST_UPRIGHT: Final = 9
+_PARTED: Final = 8
+_ROW: Final = 6.0 * mm
 # Where something is written by hand.
-ROOMY: Final = 11.0 * mm
-BY_HAND: Final = 17.0 * mm
-PADDING: Final = 4
+_ROOMY: Final = 11.0 * mm
+_BY_HAND: Final = 17.0 * mm
+_PADDING: Final = 4
 # On both sides, and a hair so that what was measured is not too wide.
-AROUND: Final = 2 * PADDING + 0.1
+_AROUND: Final = 2 * _PADDING + 0.1
 # A text may go on in a second line, but not in a column as narrow as its longest word.
-LEAST_TEXT: Final = 90
+_LEAST_TEXT: Final = 90
 # Two names stand in one line of so much, or each in a line of so much.
-NAMES: Final = 215
-A_NAME: Final = 140
-NUMBER: Final = re.compile(r"\d+")
+_NAMES: Final = 215
+_A_NAME: Final = 140
+_NUMBER: Final = re.compile(r"\d+")
 # Names are nearly as long as each other; remarks are not.
-STEADY: Final = 0.65
+_STEADY: Final = 0.65
 # A word that is longer is broken.
-LONGEST_WORD: Final = 150
+_LONGEST_WORD: Final = 150
 # A column is no wider than its texts and so much, unless the table is nearly as wide as its page.
-SLACK: Final = 30
-NEARLY: Final = 0.65
+_SLACK: Final = 30
+_NEARLY: Final = 0.65
 # So many lines of a table stand on each page that it is torn to.
-FEWEST: Final = 2
+_FEWEST: Final = 2
 # Last lines that are higher, with the heading, go with nobody to the next page.
-MOST_BACK: Final = 90 * mm
+_MOST_BACK: Final = 90 * mm
 # A line of a table that is higher than this is torn apart.
-MOST_LINES: Final = 40
+_MOST_LINES: Final = 40
 
 Cells = list[tuple[str, ...]]
 Command = tuple[str, tuple[int, int], tuple[int, int], *tuple[object, ...]]
@@ -77,7 +77,7 @@ class Lettering:
     @property
     def row(self) -> float:
         """How high a row of one line is."""
-        return self.leading + 3 if self.close else ROW * self.size / SIZES[0]
+        return self.leading + 3 if self.close else _ROW * self.size / SIZES[0]
 
     @property
     def heading(self) -> float:
@@ -90,8 +90,8 @@ class Lettering:
 
 # In the order in which they are tried: names in one line, unless the letters were too small for that; then in
 # two, unless that made the letters smaller.
-LETTERINGS: Final = (
-    *(Lettering(size, short, names=1) for size in SIZES if size >= LEAST_UPRIGHT for short in (False, True)),
+_LETTERINGS: Final = (
+    *(Lettering(size, short, names=1) for size in SIZES if size >= _LEAST_UPRIGHT for short in (False, True)),
     *(Lettering(size, short, names=names) for size in SIZES for names in (2, 0) for short in (False, True)),
 )
 
@@ -107,15 +107,15 @@ class Text:
 
     def is_steady(self, size: float) -> bool:
         """Nearly all its lines are long, as names are: two lines for each of them would fill the page."""
-        return self.usual * size > STEADY * min(self.line * size, NAMES)
+        return self.usual * size > _STEADY * min(self.line * size, _NAMES)
 
     def easy(self, lettering: Lettering) -> float:
         """So much of it is read without effort."""
         size = lettering.size
-        some = LEAST_TEXT * size / SIZES[0]
+        some = _LEAST_TEXT * size / SIZES[0]
         if not lettering.names or not self.is_steady(size):
             return some
-        return NAMES if lettering.names == 1 else max(some, min(self.name * size, A_NAME))
+        return _NAMES if lettering.names == 1 else max(some, min(self.name * size, _A_NAME))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Measured:
     def needs(self, lettering: Lettering) -> list[Need]:
         """What each column needs in these letters."""
         return [
-            need_of(column, text, lettering, roomy=self.table.roomy)
+            _need_of(column, text, lettering, roomy=self.table.roomy)
             for column, text in zip(self.table.columns, self.texts, strict=True)
         ]
 
@@ -153,7 +153,7 @@ class Measured:
 
     def lettering(self, width: float, least: int = SIZES[-1]) -> Lettering | None:
         """The largest letters in which the table fits; none where it does not."""
-        tried = (one for one in LETTERINGS if one.size >= least)
+        tried = (one for one in _LETTERINGS if one.size >= least)
         return next((one for one in tried if self.fits(one, width)), None)
 
 
@@ -163,13 +163,13 @@ def measured(table: Table, language: str) -> Measured:
     fonts = [BOLD if row.total else TEXT for row in rows]
     columns = zip(*(row.values for row in rows), strict=True) if rows else repeat(())
     texts = (
-        text_of([(written(value, language), font) for value, font in zip(values, fonts, strict=False)])
+        _text_of([(written(value, language), font) for value, font in zip(values, fonts, strict=False)])
         for _column, values in zip(table.columns, columns, strict=False)
     )
     return Measured(table, tuple(texts))
 
 
-def text_of(cells: Sequence[tuple[str, str]]) -> Text:
+def _text_of(cells: Sequence[tuple[str, str]]) -> Text:
     words = (width_of(word, font, 1) for text, font in cells for word in words_in(text))
     lines = [width_of(line, font, 1) for text, font in cells for line in text.split("\n")]
     names = (width_of(f"{name}{DASH}", font, 1) for text, font in cells for name in text.split(TOGETHER))
@@ -183,37 +183,37 @@ def heading_of(title: str) -> tuple[float, float]:
     words = UNIT.findall(title)
     ends = [at for at in range(1, len(words)) if LANGUAGES not in title or words[at - 1].endswith("/")]
     halves = [(" ".join(words[:at]), " ".join(words[at:])) for at in ends] or [(title, "")]
-    return min(max(wide(one), wide(other)) for one, other in halves), wide(title)
+    return min(max(_wide(one), _wide(other)) for one, other in halves), _wide(title)
 
 
-def wide(heading: str) -> float:
+def _wide(heading: str) -> float:
     return width_of(heading, BOLD, 1)
 
 
-def need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
+def _need_of(column: Column, text: Text, lettering: Lettering, *, roomy: bool) -> Need:
     """Figures need all of their width; of a text a word has to have room, and some more is easier to read.
 
     A heading of several words has two lines, not one for each.
     """
     size, title = lettering.size, lettering.title(column)
-    by_hand = (BY_HAND, LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
+    by_hand = (_BY_HAND, _LEAST_TEXT)[column.kind is Kind.TEXT] if roomy and not text.line else 0
     head, headline = (one * lettering.heading for one in heading_of(title))
     told = max(text.line * size, by_hand)
     easy = text.easy(lettering)
-    least = told if column.kind is Kind.NUMBER else max(min(told, easy), min(text.word * size, LONGEST_WORD))
+    least = told if column.kind is Kind.NUMBER else max(min(told, easy), min(text.word * size, _LONGEST_WORD))
     least = max(least, head)
     told = max(told, least)
-    return Need(least + AROUND, told + AROUND, max(told, headline) + AROUND, kind_of(title))
+    return Need(least + _AROUND, told + _AROUND, max(told, headline) + _AROUND, _kind_of(title))
 
 
-def kind_of(title: str) -> str:
+def _kind_of(title: str) -> str:
     """A heading without its number."""
-    return NUMBER.sub("", title)
+    return _NUMBER.sub("", title)
 
 
 def is_upright(table: Table, language: str, width: float) -> bool:
     """Whether a table can be read on a page that stands."""
-    return measured(table, language).lettering(width, LEAST_UPRIGHT) is not None
+    return measured(table, language).lettering(width, _LEAST_UPRIGHT) is not None
 
 
 def shared(needs: Sequence[Need], width: float) -> list[float]:
@@ -223,10 +223,10 @@ def shared(needs: Sequence[Need], width: float) -> list[float]:
     wanted = [min(need.told - need.least, width / 2) for need in needs]
     part = min(1.0, max(left, 0) / sum(wanted)) if any(wanted) else 0
     given = [need.least + part * more for need, more in zip(needs, wanted, strict=True)]
-    return with_headings(given, needs, width)
+    return _with_headings(given, needs, width)
 
 
-def with_headings(given: list[float], needs: Sequence[Need], width: float) -> list[float]:
+def _with_headings(given: list[float], needs: Sequence[Need], width: float) -> list[float]:
     """As many headings in one line as there is room for: those that need little first, of one kind all."""
     wanted = [max(need.whole - had, 0) for need, had in zip(needs, given, strict=True)]
     kinds = {need.kind: 0.0 for need in needs}
@@ -243,21 +243,21 @@ def with_headings(given: list[float], needs: Sequence[Need], width: float) -> li
     ]
 
 
-def filled(given: list[float], table: Table, width: float, *, fills: bool = False) -> list[float]:
+def _filled(given: list[float], table: Table, width: float, *, fills: bool = False) -> list[float]:
     """What is still left goes to the texts, but not so much that the eye loses the line; all of it where a
     table `fills` its width."""
     texts = [at for at, column in enumerate(table.columns) if column.kind is Kind.TEXT]
     texts = texts or ([*range(len(given))] if table.roomy else [])
     left = (width - sum(given)) / len(texts) if texts else 0
-    is_whole = fills or table.roomy or len(given) == 1 or sum(given) > NEARLY * width
-    more = left if is_whole else min(SLACK, left)
+    is_whole = fills or table.roomy or len(given) == 1 or sum(given) > _NEARLY * width
+    more = left if is_whole else min(_SLACK, left)
     return [one + more if at in texts else one for at, one in enumerate(given)]
 
 
 # Parting.
 
 
-def parts_of(whole: Measured, lettering: Lettering, width: float) -> list[Table]:
+def _parts_of(whole: Measured, lettering: Lettering, width: float) -> list[Table]:
     """A table in as many parts as it takes, each with the columns that say whose line it is."""
     columns = whole.table.columns
     needs = [need.least for need in whole.needs(lettering)]
@@ -280,8 +280,8 @@ def grids(table: Table, language: str, width: float) -> list[Ruled]:
     lettering = whole.lettering(width)
     if lettering is not None:
         return [grid(whole, language, width, lettering)]
-    small = Lettering(PARTED, short=True)
-    parts = parts_of(whole, small, width)
+    small = Lettering(_PARTED, short=True)
+    parts = _parts_of(whole, small, width)
     return [grid(measured(part, language), language, width, small) for part in parts]
 
 
@@ -290,16 +290,16 @@ def grid(
     language: str,
     width: float,
     lettering: Lettering,
-    room: float = ROOMY,
+    room: float = _ROOMY,
     *,
     fills: bool = False,
 ) -> Ruled:
     """A ruled table: a heading that is repeated on each page, hairlines, numbers to the right."""
     table = whole.table
-    columns = filled(shared(whole.needs(lettering), width), table, width, fills=fills)
-    head = headings(table, columns, language, lettering)
+    columns = _filled(shared(whole.needs(lettering), width), table, width, fills=fills)
+    head = _headings(table, columns, language, lettering)
     lines = chain.from_iterable(
-        lines_of(row, columns, language, lettering, lettering.row if row.opens or not table.roomy else room)
+        _lines_of(row, columns, language, lettering, lettering.row if row.opens or not table.roomy else room)
         for row in table.rows
     )
     return Ruled(Drawing(table, lettering, tuple(columns), tuple(head), tuple(lines)))
@@ -336,8 +336,8 @@ class Drawing:
             rowHeights=[line.height for line in laid],
             hAlign="LEFT",
         )
-        style = [*style_of(self.lettering, self.table), *(headed(self.lettering) if self.head else ())]
-        style += ruled(lines, self.lettering, len(self.head))
+        style = [*_style_of(self.lettering, self.table), *(_headed(self.lettering) if self.head else ())]
+        style += _ruled(lines, self.lettering, len(self.head))
         drawn.setStyle(TableStyle(style))
         return drawn
 
@@ -368,18 +368,18 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
     @property
     def beginning(self) -> float:
         """How high its heading is with the lines with which it begins."""
-        return self.head + sum(line.height for line in self.drawing.lines[:FEWEST])
+        return self.head + sum(line.height for line in self.drawing.lines[:_FEWEST])
 
     @property
     def back(self) -> int:
         """From which line on it goes with what stands under it."""
-        return max(len(self.drawing.lines) - FEWEST, self.first)
+        return max(len(self.drawing.lines) - _FEWEST, self.first)
 
     @property
     def holds_back(self) -> bool:
         """Whether its last lines go with what stands under it; a page has room for both."""
         last = self.drawing.lines[self.back :]
-        return bool(self.under and last) and self.head + sum(line.height for line in last) <= MOST_BACK
+        return bool(self.under and last) and self.head + sum(line.height for line in last) <= _MOST_BACK
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         lines = self.drawing.lines
@@ -391,7 +391,7 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
         is_held = end == len(lines) and self.holds_back
         if is_held:
             end = self.back
-        elif end == len(lines) - 1 and end - self.first > FEWEST and lines[end].begins:
+        elif end == len(lines) - 1 and end - self.first > _FEWEST and lines[end].begins:
             end -= 1
         if end == self.first:
             return []
@@ -404,23 +404,23 @@ class Ruled(Flowable):  # type: ignore[misc]  # ReportLab says nothing of its ty
         part.drawOn(self.canv, 0, 0)
 
 
-def headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
+def _headings(table: Table, columns: Sequence[float], language: str, lettering: Lettering) -> list[Laid]:
     """The line of headings; none where a table has no words for them, or stands under that of another."""
     if table.goes_on:
         return []
     titles = [lettering.title(column) for column in table.columns]
     row = Row(tuple(titles))
-    cells = laid(row, rooms_of(titles, columns), language, BOLD, lettering.heading)
-    return [Laid(row, cells, height_of(cells, lettering, lettering.row))] if any(row.values) else []
+    cells = _laid(row, _rooms_of(titles, columns), language, BOLD, lettering.heading)
+    return [Laid(row, cells, _height_of(cells, lettering, lettering.row))] if any(row.values) else []
 
 
-def rooms_of(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
+def _rooms_of(titles: Sequence[str], columns: Sequence[float]) -> list[float]:
     """Headings of one kind are broken as in the narrowest of their columns."""
-    kinds = [kind_of(title) for title in titles]
+    kinds = [_kind_of(title) for title in titles]
     return [min(room for one, room in zip(kinds, columns, strict=True) if one == kind) for kind in kinds]
 
 
-def lines_of(
+def _lines_of(
     row: Row, columns: Sequence[float], language: str, lettering: Lettering, least: float
 ) -> Iterator[Laid]:
     """A row of the table as it is laid out: in pieces where no page would hold it."""
@@ -428,35 +428,35 @@ def lines_of(
     if row.opens:
         first, *others = row.values
         shown, room = Row((first, *("" for _other in others))), (sum(columns), *columns[1:])
-    cells = laid(shown, room, language, BOLD if row.total else TEXT, lettering.size)
+    cells = _laid(shown, room, language, BOLD if row.total else TEXT, lettering.size)
     most = max((len(lines) for lines in cells), default=1)
-    for at in range(0, max(most, 1), MOST_LINES):
-        piece = [lines[at : at + MOST_LINES] for lines in cells]
-        height = height_of(piece, lettering, least)
-        yield Laid(row, piece, height, begins=at == 0, ends=at + MOST_LINES >= most)
+    for at in range(0, max(most, 1), _MOST_LINES):
+        piece = [lines[at : at + _MOST_LINES] for lines in cells]
+        height = _height_of(piece, lettering, least)
+        yield Laid(row, piece, height, begins=at == 0, ends=at + _MOST_LINES >= most)
 
 
-def laid(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> Cells:
+def _laid(row: Row, columns: Sequence[float], language: str, font: str, size: float) -> Cells:
     return [
-        lines_in(written(value, language), font, size, width - 2 * PADDING)
+        lines_in(written(value, language), font, size, width - 2 * _PADDING)
         for value, width in zip(row.values, columns, strict=True)
     ]
 
 
-def height_of(row: Cells, lettering: Lettering, least: float) -> float:
+def _height_of(row: Cells, lettering: Lettering, least: float) -> float:
     lines: int = max((len(cell) for cell in row), default=1)
     return max(least, lettering.row + (lines - 1) * lettering.leading)
 
 
-def style_of(lettering: Lettering, table: Table) -> list[Command]:
+def _style_of(lettering: Lettering, table: Table) -> list[Command]:
     """Letters at the top of their line, so that a figure stands beside the beginning of a long text."""
     above = (lettering.row - lettering.leading) / 2
     everything = (0, 0), (-1, -1)
     return [
         ("FONT", *everything, TEXT, lettering.size, lettering.leading),
         ("VALIGN", *everything, "TOP"),
-        ("LEFTPADDING", *everything, PADDING),
-        ("RIGHTPADDING", *everything, PADDING),
+        ("LEFTPADDING", *everything, _PADDING),
+        ("RIGHTPADDING", *everything, _PADDING),
         ("TOPPADDING", *everything, above),
         ("BOTTOMPADDING", *everything, above),
         *(
@@ -464,28 +464,28 @@ def style_of(lettering: Lettering, table: Table) -> list[Command]:
             for at, column in enumerate(table.columns)
             if column.kind is Kind.NUMBER
         ),
-        *([("INNERGRID", *everything, 0.2, INK), ("BOX", *everything, 0.2, INK)] if table.roomy else []),
+        *([("INNERGRID", *everything, 0.2, _INK), ("BOX", *everything, 0.2, _INK)] if table.roomy else []),
     ]
 
 
-def headed(lettering: Lettering) -> list[Command]:
+def _headed(lettering: Lettering) -> list[Command]:
     return [
         ("FONT", (0, 0), (-1, 0), BOLD, lettering.heading, lettering.leading),
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
-        ("LINEBELOW", (0, 0), (-1, 0), 0.9, INK),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.9, _INK),
     ]
 
 
-def ruled(lines: Sequence[Laid], lettering: Lettering, begins: int) -> Iterator[Command]:
+def _ruled(lines: Sequence[Laid], lettering: Lettering, begins: int) -> Iterator[Command]:
     """A line under each row, and a thicker one above a sum."""
     for at, line in enumerate(lines, start=begins):
         whole = (0, at), (-1, at)
         if line.ends:
-            yield "LINEBELOW", *whole, 0.2, INK
+            yield "LINEBELOW", *whole, 0.2, _INK
         if line.row.opens:
             yield "SPAN", *whole
             yield "ALIGN", *whole, "LEFT"
         if line.row.total:
             yield "FONT", *whole, BOLD, lettering.size, lettering.leading
         if line.row.total and line.begins:
-            yield "LINEABOVE", *whole, 0.9, INK
+            yield "LINEABOVE", *whole, 0.9, _INK

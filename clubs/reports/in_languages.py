@@ -18,7 +18,7 @@ Said = TypeVar("Said")
 
 def in_each(languages: Sequence[str], say: Callable[[], Said]) -> list[Said]:
     """What is said, in the order of the languages."""
-    return [said_in(language, say) for language in languages]
+    return [_said_in(language, say) for language in languages]
 
 
 def beside_each_other(languages: Sequence[str], say: Callable[[], str]) -> str:
@@ -26,6 +26,6 @@ def beside_each_other(languages: Sequence[str], say: Callable[[], str]) -> str:
     return reduce(both, in_each(languages, say))
 
 
-def said_in(language: str, say: Callable[[], Said]) -> Said:
+def _said_in(language: str, say: Callable[[], Said]) -> Said:
     with translation.override(language):
         return say()

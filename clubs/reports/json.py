@@ -18,11 +18,11 @@ MEDIA_TYPE: Final = "application/json"
 
 
 def write(report: Report, into: IO[bytes]) -> None:
-    for piece in pieces(report):
+    for piece in _pieces(report):
         into.write(piece.encode())
 
 
-def pieces(report: Report) -> Iterator[str]:
+def _pieces(report: Report) -> Iterator[str]:
     """The text, a line for each row of a table."""
     head = {
         "title": report.title,
@@ -32,26 +32,26 @@ def pieces(report: Report) -> Iterator[str]:
         "facts": [{"label": fact.label, "value": fact.value} for fact in report.facts],
         "notes": report.notes,
     }
-    yield f'{dumped(head)[:-1]}, "tables": ['
+    yield f'{_dumped(head)[:-1]}, "tables": ['
     for at, table in enumerate(tables_of(report)):
         yield ",\n" if at else "\n"
-        yield from table_pieces(table)
+        yield from _table_pieces(table)
     yield "\n]}\n"
 
 
-def table_pieces(table: AnyTable) -> Iterator[str]:
+def _table_pieces(table: AnyTable) -> Iterator[str]:
     columns = [{"title": column.title, "kind": column.kind.value} for column in table.columns]
-    yield f'{{"caption": {dumped(table.caption)}, "columns": {dumped(columns)}, "rows": ['
+    yield f'{{"caption": {_dumped(table.caption)}, "columns": {_dumped(columns)}, "rows": ['
     for at, values in enumerate(lines_of(table)):
-        yield f"{',' if at else ''}\n{dumped(values)}"
+        yield f"{',' if at else ''}\n{_dumped(values)}"
     yield "\n]}"
 
 
-def dumped(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=plain)
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=_plain)
 
 
-def plain(value: object) -> str | float:
+def _plain(value: object) -> str | float:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):

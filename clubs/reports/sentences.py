@@ -19,17 +19,17 @@ from clubs.reports.numbers import written
 from clubs.reports.report import Row, Table
 from clubs.reports.texts import BOLD, TEXT, Hand, Line, Said, broken, width_of, write
 
-GAP: Final = 6 * mm
+_GAP: Final = 6 * mm
 # Of two languages one has at most so much of the width.
-MOST: Final = 0.55
+_MOST: Final = 0.55
 # A page ends with a whole list if that leaves no more of it empty.
-EMPTY: Final = 0.25
+_EMPTY: Final = 0.25
 # So many sentences of a list stand together at least, or one of so many lines.
-FEWEST, MANY_LINES = 2, 5
+_FEWEST, _MANY_LINES = 2, 5
 # Letters stand a little higher than in the middle, off the line below them.
-LIFT: Final = 0.8
+_LIFT: Final = 0.8
 # The line below each sentence.
-LINE: Final = 0.2
+_LINE: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +49,9 @@ SETTINGS: Final = (
     Setting(Hand(TEXT, 9, 10.3), Hand(BOLD, 9.5, 11.5), 0.5, 1),
 )
 # In which of them what has no room on one page is written.
-USUAL: Final = 2
+_USUAL: Final = 2
 # By so much columns grow until all have room.
-STEP: Final = 5
+_STEP: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,17 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
     def wrap(self, width: float, height: float) -> tuple[float, float]:
         self.width, self.height = width, height + 1
         for blocks in self.settings:
-            for standing in (lists_of(blocks), blocks):
-                if not packed(standing, height, self.columns)[1]:
-                    self.height = lowest(standing, height, self.columns)
-                    self.packed, _rest = packed(standing, self.height, self.columns)
+            for standing in (_lists_of(blocks), blocks):
+                if not _packed(standing, height, self.columns)[1]:
+                    self.height = _lowest(standing, height, self.columns)
+                    self.packed, _rest = _packed(standing, self.height, self.columns)
                     return self.width, self.height
         return self.width, self.height
 
     def split(self, _width: float, height: float) -> list[Flowable]:
         """What fits here, and the rest."""
-        blocks = self.settings[min(USUAL, len(self.settings) - 1)]
-        end = end_of_page(blocks, height, self.columns)
+        blocks = self.settings[min(_USUAL, len(self.settings) - 1)]
+        end = _end_of_page(blocks, height, self.columns)
         if not end:
             return []
         going_on = [replace(blocks[end], captioned=True), *blocks[end + 1 :]]
@@ -100,19 +100,19 @@ class Sentences(Flowable):  # type: ignore[misc]  # ReportLab says nothing of it
         return [Sentences([blocks[:end]], self.columns), PageBreak(), Sentences([going_on], self.columns)]
 
     def draw(self) -> None:
-        wide = (self.width + GAP) / self.columns
+        wide = (self.width + _GAP) / self.columns
         for at, column in enumerate(self.packed):
-            self.draw_column(at * wide, wide - GAP, column)
+            self.draw_column(at * wide, wide - _GAP, column)
 
     def draw_column(self, left: float, width: float, column: Sequence[Block]) -> None:
         top: float = self.height
         self.canv.saveState()
         self.canv.translate(left, 0)
-        self.canv.setLineWidth(LINE)
+        self.canv.setLineWidth(_LINE)
         for block in column:
             for line in block.lines:
                 for said in line.said:
-                    write(self.canv, said, top - line.padding + LIFT)
+                    write(self.canv, said, top - line.padding + _LIFT)
                 top -= line.height
                 if line is not block.caption:
                     self.canv.line(0, top, width, top)
@@ -129,11 +129,11 @@ def sentences(
     as wide as a column."""
     languages = max(len(table.columns) for table in tables)
     columns = 2 if languages == 1 else 1
-    room = (width + GAP) / 2 - GAP
-    rooms = [room] if columns == 2 else rooms_of(tables, language, 2 * room)
+    room = (width + _GAP) / 2 - _GAP
+    rooms = [room] if columns == 2 else _rooms_of(tables, language, 2 * room)
     across = room if columns == 2 else width
     settings = [
-        [block for table in tables for block in blocks_of(table, language, setting, rooms, across)]
+        [block for table in tables for block in _blocks_of(table, language, setting, rooms, across)]
         for setting in SETTINGS
     ]
     under = tuple(ending(room))
@@ -142,41 +142,41 @@ def sentences(
     return Sentences([[*blocks[:-1], replace(blocks[-1], under=under)] for blocks in settings], columns)
 
 
-def rooms_of(tables: Sequence[Table], language: str, width: float) -> list[float]:
+def _rooms_of(tables: Sequence[Table], language: str, width: float) -> list[float]:
     """The more room a language has, the more it takes to say the same in it."""
     rows = [row for table in tables for row in table.rows if len(row.values) > 1]
     first, second = (
         sum(width_of(written(row.values[at], language), TEXT, 1) for row in rows) for at in range(2)
     )
-    part = min(max(first / max(first + second, 1), 1 - MOST), MOST)
+    part = min(max(first / max(first + second, 1), 1 - _MOST), _MOST)
     return [part * width, (1 - part) * width]
 
 
-def blocks_of(
+def _blocks_of(
     table: Table, language: str, setting: Setting, rooms: Sequence[float], across: float
 ) -> Iterator[Block]:
     """A list under its caption, torn nowhere behind its first sentence nor before its last."""
     caption = Said(0, broken(table.caption, setting.caption, across), setting.caption)
     head = Line((caption,), setting.caption_padding)
-    lines = tuple(line_of(row, language, setting, rooms) for row in table.rows)
-    for at, end in pairwise(ends_in(lines)):
+    lines = tuple(_line_of(row, language, setting, rooms) for row in table.rows)
+    for at, end in pairwise(_ends_in(lines)):
         yield Block(head, lines[at:end], captioned=at == 0)
 
 
-def ends_in(sentences: Sequence[Line]) -> list[int]:
+def _ends_in(sentences: Sequence[Line]) -> list[int]:
     """Where a list may be torn, its beginning and its end."""
     inner = range(1, len(sentences))
-    torn = (at for at in inner if can_stand(sentences[:at]) and can_stand(sentences[at:]))
+    torn = (at for at in inner if _can_stand(sentences[:at]) and _can_stand(sentences[at:]))
     return [0, *torn, len(sentences)] if sentences else [0]
 
 
-def can_stand(sentences: Sequence[Line]) -> bool:
+def _can_stand(sentences: Sequence[Line]) -> bool:
     """Whether so much of a list is worth its place."""
-    return len(sentences) >= FEWEST or any(len(one.lines) >= MANY_LINES for one in sentences[0].said)
+    return len(sentences) >= _FEWEST or any(len(one.lines) >= _MANY_LINES for one in sentences[0].said)
 
 
-def line_of(row: Row, language: str, setting: Setting, rooms: Sequence[float]) -> Line:
-    starts = (0.0, rooms[0] + GAP)
+def _line_of(row: Row, language: str, setting: Setting, rooms: Sequence[float]) -> Line:
+    starts = (0.0, rooms[0] + _GAP)
     said = (
         Said(start, broken(written(value, language), setting.sentence, room), setting.sentence)
         for value, start, room in zip(row.values, starts, rooms, strict=False)
@@ -184,7 +184,7 @@ def line_of(row: Row, language: str, setting: Setting, rooms: Sequence[float]) -
     return Line(tuple(said), setting.padding)
 
 
-def lists_of(blocks: Sequence[Block]) -> list[Block]:
+def _lists_of(blocks: Sequence[Block]) -> list[Block]:
     """Whole lists."""
     starts = [at for at, block in enumerate(blocks) if block.captioned]
     return [
@@ -197,41 +197,41 @@ def lists_of(blocks: Sequence[Block]) -> list[Block]:
     ]
 
 
-def tall(block: Block) -> float:
+def _tall(block: Block) -> float:
     height: float = sum(part.height for part in (*block.lines, *block.under))
     return height
 
 
-def lowest(blocks: Sequence[Block], height: float, columns: int) -> float:
+def _lowest(blocks: Sequence[Block], height: float, columns: int) -> float:
     """So that columns are as long as each other."""
-    at = sum(tall(block) for block in blocks) / columns
-    while at < height and packed(blocks, at, columns)[1]:
-        at += STEP
+    at = sum(_tall(block) for block in blocks) / columns
+    while at < height and _packed(blocks, at, columns)[1]:
+        at += _STEP
     return min(at, height)
 
 
-def end_of_page(blocks: Sequence[Block], height: float, columns: int) -> int:
+def _end_of_page(blocks: Sequence[Block], height: float, columns: int) -> int:
     """With how many blocks a page ends: with a whole list, if it is nearly full then and the next has room
     for the others."""
-    fitting = sum(map(len, packed(blocks, height, columns)[0]))
+    fitting = sum(map(len, _packed(blocks, height, columns)[0]))
     end = min(fitting, len(blocks) - 1)
     start = max((at for at in range(1, end + 1) if blocks[at].captioned), default=0)
-    nearly = sum(map(tall, blocks[:start])) >= (1 - EMPTY) * sum(map(tall, blocks[:end]))
-    return start if start and nearly and not packed(blocks[start:], height, columns)[1] else end
+    nearly = sum(map(_tall, blocks[:start])) >= (1 - _EMPTY) * sum(map(_tall, blocks[:end]))
+    return start if start and nearly and not _packed(blocks[start:], height, columns)[1] else end
 
 
-def packed(blocks: Sequence[Block], height: float, columns: int) -> tuple[list[list[Block]], list[Block]]:
+def _packed(blocks: Sequence[Block], height: float, columns: int) -> tuple[list[list[Block]], list[Block]]:
     """As many blocks as fit into so many columns of a height, in their order; and those that are left."""
     filled: list[list[Block]] = [[]]
     used = 0.0
     for at, block in enumerate(blocks):
-        if used + tall(block) > height + 0.01:
+        if used + _tall(block) > height + 0.01:
             if len(filled) == columns:
                 return filled, list(blocks[at:])
             filled.append([])
             used = 0.0
-            if tall(block) > height + 0.01:
+            if _tall(block) > height + 0.01:
                 return filled, list(blocks[at:])
         filled[-1].append(block)
-        used += tall(block)
+        used += _tall(block)
     return filled, []

@@ -21,7 +21,7 @@ from clubs.reports.tables import AnyTable, lines_of, tables_of
 MEDIA_TYPE: Final = "text/csv; charset=utf-8"
 # A spreadsheet calculates what begins so.
 CALCULATED: Final = ("=", "+", "-", "@", "\t", "\r")
-APOSTROPHE: Final = "'"
+_APOSTROPHE: Final = "'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ def write(report: Report, into: IO[bytes], style: Style = NORDIC) -> None:
     for at, table in enumerate(tables_of(report)):
         if several:
             rows.writerows([*([[]] if at else []), [guarded(table.caption)]])
-        write_table(rows.writerow, table, style)
+        _write_table(rows.writerow, table, style)
     # The file goes on living where the wrapper ends.
     text.detach()
 
 
-def write_table(add: Callable[[list[str]], object], table: AnyTable, style: Style) -> None:
+def _write_table(add: Callable[[list[str]], object], table: AnyTable, style: Style) -> None:
     add([guarded(column.title) for column in table.columns])
     for values in lines_of(table):
-        add([field(value, style) for value in values])
+        add([_field(value, style) for value in values])
 
 
-def field(value: Value, style: Style) -> str:
+def _field(value: Value, style: Style) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
@@ -68,4 +68,4 @@ def field(value: Value, style: Style) -> str:
 
 def guarded(text: str) -> str:
     """Text that stays text. What has an apostrophe there already gets another: one can be taken away."""
-    return f"{APOSTROPHE}{text}" if text.lstrip(APOSTROPHE).startswith(CALCULATED) else text
+    return f"{_APOSTROPHE}{text}" if text.lstrip(_APOSTROPHE).startswith(CALCULATED) else text

@@ -26,14 +26,14 @@ from clubs.reports.report import (
 )
 
 # Between two who sit together: whom both languages call the same stands once.
-TOGETHER: Final = " – "
+_TOGETHER: Final = " – "
 # Between what has nothing to do with each other.
-APART: Final = ", "
-BESIDE: Final = " · "
+_APART: Final = ", "
+_BESIDE: Final = " · "
 # Between what is told of and what is told.
-ANNOUNCED: Final = ": "
+_ANNOUNCED: Final = ": "
 # Between two sentences.
-ENDED: Final = ". "
+_ENDED: Final = ". "
 
 
 def documents_beside(made: Sequence[Document | None]) -> Document | None:
@@ -66,61 +66,61 @@ def certificates_beside(one: Certificates, other: Certificates) -> Certificates:
         title=both(one.title, other.title),
         awarded=both(one.awarded, other.awarded),
         certificates=tuple(
-            certificate_beside(*pair) for pair in zip(one.certificates, other.certificates, strict=True)
+            _certificate_beside(*pair) for pair in zip(one.certificates, other.certificates, strict=True)
         ),
-        signatures=all_beside(one.signatures, other.signatures),
+        signatures=_all_beside(one.signatures, other.signatures),
     )
 
 
-def certificate_beside(one: Certificate, other: Certificate) -> Certificate:
-    return replace(one, place=both(one.place, other.place), facts=all_beside(one.facts, other.facts))
+def _certificate_beside(one: Certificate, other: Certificate) -> Certificate:
+    return replace(one, place=both(one.place, other.place), facts=_all_beside(one.facts, other.facts))
 
 
 def cover_beside(one: Cover, *others: Cover) -> Cover:
-    return reduce(cover_of_two, others, one)
+    return reduce(_cover_of_two, others, one)
 
 
-def cover_of_two(one: Cover, other: Cover) -> Cover:
+def _cover_of_two(one: Cover, other: Cover) -> Cover:
     return replace(
         one,
         subtitle=both(one.subtitle, other.subtitle),
-        when=in_parts(one.when, other.when),
-        facts=facts_beside(one.facts, other.facts),
-        said=all_beside(one.said, other.said),
+        when=_in_parts(one.when, other.when),
+        facts=_facts_beside(one.facts, other.facts),
+        said=_all_beside(one.said, other.said),
     )
 
 
 def beside(one: Report, *others: Report) -> Report:
     """The first report with the words of the others beside its own."""
-    return reduce(of_two, others, one)
+    return reduce(_of_two, others, one)
 
 
-def of_two(one: Report, other: Report) -> Report:
+def _of_two(one: Report, other: Report) -> Report:
     return replace(
         one,
-        title=lines_beside(one.title, other.title),
-        subtitle=in_parts(one.subtitle, other.subtitle),
-        facts=facts_beside(one.facts, other.facts),
-        tables=tuple(table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
-        notes=tuple(told_once(*notes) for notes in zip(one.notes, other.notes, strict=True)),
+        title=_lines_beside(one.title, other.title),
+        subtitle=_in_parts(one.subtitle, other.subtitle),
+        facts=_facts_beside(one.facts, other.facts),
+        tables=tuple(_table_beside(*tables) for tables in zip(one.tables, other.tables, strict=True)),
+        notes=tuple(_told_once(*notes) for notes in zip(one.notes, other.notes, strict=True)),
         ahead=both(one.ahead, other.ahead),
         signatures=tuple(
-            signature_beside(line, second)
+            _signature_beside(line, second)
             for line, second in zip(one.signatures, other.signatures, strict=True)
         ),
-        foot=tuple(told_once(*said) for said in zip(one.foot, other.foot, strict=True)),
-        further=tuple(facts_beside(*lines) for lines in zip(one.further, other.further, strict=True)),
+        foot=tuple(_told_once(*said) for said in zip(one.foot, other.foot, strict=True)),
+        further=tuple(_facts_beside(*lines) for lines in zip(one.further, other.further, strict=True)),
     )
 
 
-def facts_beside(one: Sequence[Fact], other: Sequence[Fact]) -> tuple[Fact, ...]:
+def _facts_beside(one: Sequence[Fact], other: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(
         replace(fact, label=both(fact.label, second.label), value=either(fact.value, second.value))
         for fact, second in zip(one, other, strict=True)
     )
 
 
-def table_beside(one: Table, other: Table) -> Table:
+def _table_beside(one: Table, other: Table) -> Table:
     """What labels its rows in two columns beside each other; in one where both call them the same."""
     labels = [(row.values[0], second.values[0]) for row, second in zip(one.rows, other.rows, strict=True)]
     apart = (one.labelled or one.flowing) and any(label != second for label, second in labels)
@@ -129,22 +129,22 @@ def table_beside(one: Table, other: Table) -> Table:
     return replace(
         one,
         columns=(
-            *((first, second) if apart else (column_beside(first, second),)),
-            *(column_beside(*pair) for pair in zip(columns, others, strict=True)),
+            *((first, second) if apart else (_column_beside(first, second),)),
+            *(_column_beside(*pair) for pair in zip(columns, others, strict=True)),
         ),
-        rows=tuple(row_beside(*rows, apart=apart) for rows in zip(one.rows, other.rows, strict=True)),
+        rows=tuple(_row_beside(*rows, apart=apart) for rows in zip(one.rows, other.rows, strict=True)),
         caption=both(one.caption, other.caption),
         carried=both(one.carried, other.carried),
     )
 
 
-def column_beside(one: Column, other: Column) -> Column:
+def _column_beside(one: Column, other: Column) -> Column:
     short = both(one.short, other.short) if one.short and other.short else ""
     return replace(one, title=both(one.title, other.title), short=short)
 
 
-def row_beside(one: Row, other: Row, *, apart: bool) -> Row:
-    said = heading_beside if one.opens and one.wide else either
+def _row_beside(one: Row, other: Row, *, apart: bool) -> Row:
+    said = _heading_beside if one.opens and one.wide else either
     values = tuple(said(*values) for values in zip(one.values, other.values, strict=True))
     return replace(one, values=(one.values[0], other.values[0], *values[1:]) if apart else values)
 
@@ -153,16 +153,16 @@ def either(one: Value, other: Value) -> Value:
     """A figure once; of those who sit together only what the languages call differently twice."""
     if not (isinstance(one, str) and isinstance(other, str)):
         return one
-    parts, others = one.split(TOGETHER), other.split(TOGETHER)
+    parts, others = one.split(_TOGETHER), other.split(_TOGETHER)
     if len(parts) != len(others):
         return both(one, other)
     if other.endswith(f" {one}"):
         # One language has an article where the other has none.
         return one
-    return TOGETHER.join(around(*words) for words in zip(parts, others, strict=True))
+    return _TOGETHER.join(_around(*words) for words in zip(parts, others, strict=True))
 
 
-def around(one: str, other: str) -> str:
+def _around(one: str, other: str) -> str:
     """A word that differs stands twice, what both say before and behind it once: 5 Pelaaja / Spelare 38."""
     words, others = one.split(" "), other.split(" ")
     differ = [at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1]
@@ -172,40 +172,40 @@ def around(one: str, other: str) -> str:
     return " ".join([*words[:at], both(words[at], others[at]), *words[at + 1 :]])
 
 
-def heading_beside(one: Value, other: Value) -> Value:
+def _heading_beside(one: Value, other: Value) -> Value:
     """What a heading says of each thing; who did it stands once."""
     if not (isinstance(one, str) and isinstance(other, str)):
         return one
-    parts, others = one.split(APART), other.split(APART)
+    parts, others = one.split(_APART), other.split(_APART)
     if len(parts) != len(others):
         return both(one, other)
-    return APART.join(starting_alike(*words) for words in zip(parts, others, strict=True))
+    return _APART.join(_starting_alike(*words) for words in zip(parts, others, strict=True))
 
 
-def starting_alike(one: str, other: str) -> str:
+def _starting_alike(one: str, other: str) -> str:
     """The words with which both begin stand once."""
     words, others = one.split(" "), other.split(" ")
     alike = next((at for at, pair in enumerate(zip(words, others, strict=False)) if len(set(pair)) > 1), 0)
     return " ".join([*words[:alike], both(" ".join(words[alike:]), " ".join(others[alike:]))])
 
 
-def told_once(one: str, other: str) -> str:
+def _told_once(one: str, other: str) -> str:
     """What both say of a thing behind its name stands once behind both names."""
-    (name, _colon, told), (called, _colon, said) = one.partition(ANNOUNCED), other.partition(ANNOUNCED)
-    is_name = told and told == said and ENDED not in name + called
-    return f"{in_parts(name, called)}{ANNOUNCED}{told}" if is_name else both(one, other)
+    (name, _colon, told), (called, _colon, said) = one.partition(_ANNOUNCED), other.partition(_ANNOUNCED)
+    is_name = told and told == said and _ENDED not in name + called
+    return f"{_in_parts(name, called)}{_ANNOUNCED}{told}" if is_name else both(one, other)
 
 
-def in_parts(one: str, other: str) -> str:
+def _in_parts(one: str, other: str) -> str:
     """What both call the same, such as a club or a place, stands once beside what they do not."""
-    for apart in (APART, BESIDE):
+    for apart in (_APART, _BESIDE):
         parts, others = one.split(apart), other.split(apart)
         if len(parts) == len(others) and set(parts) & set(others):
-            return apart.join(all_beside(parts, others))
+            return apart.join(_all_beside(parts, others))
     return both(one, other)
 
 
-def all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+def _all_beside(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     return tuple(both(*words) for words in zip(one, other, strict=True))
 
 
@@ -213,33 +213,33 @@ def both(one: str, other: str) -> str:
     """What is said differently stands twice; figures, however each language writes them, once."""
     if one == other or not any(map(str.isalpha, f"{one}{other}")):
         return one
-    return with_which_it_ends(one, other) or f"{one} / {other}"
+    return _with_which_it_ends(one, other) or f"{one} / {other}"
 
 
-def with_which_it_ends(one: str, other: str) -> str:
+def _with_which_it_ends(one: str, other: str) -> str:
     """What one language says, where the other only has a small word before it: canasta, en canasta."""
     short, long = sorted((one, other), key=len)
     return short if any(map(str.isalpha, short)) and long.endswith(f" {short}") else ""
 
 
-def lines_beside(one: str, other: str) -> str:
+def _lines_beside(one: str, other: str) -> str:
     """Line by line, where both have as many."""
     lines, others = one.split("\n"), other.split("\n")
-    return "\n".join(all_beside(lines, others)) if len(lines) == len(others) else both(one, other)
+    return "\n".join(_all_beside(lines, others)) if len(lines) == len(others) else both(one, other)
 
 
-def signature_beside(one: Signature | str, other: Signature | str) -> Signature:
+def _signature_beside(one: Signature | str, other: Signature | str) -> Signature:
     first, second = (line if isinstance(line, Signature) else Signature(line) for line in (one, other))
     lines, others = first.text.split("\n"), second.text.split("\n")
     if len(lines) != len(others):
         return replace(first, text=both(first.text, second.text))
-    return replace(first, text="\n".join(signed_beside(*said) for said in zip(lines, others, strict=True)))
+    return replace(first, text="\n".join(_signed_beside(*said) for said in zip(lines, others, strict=True)))
 
 
-def signed_beside(one: str, other: str) -> str:
+def _signed_beside(one: str, other: str) -> str:
     """Who signs stands once, before what is said of it or behind."""
-    name, called = one.partition(ANNOUNCED)[2], other.partition(ANNOUNCED)[2]
+    name, called = one.partition(_ANNOUNCED)[2], other.partition(_ANNOUNCED)[2]
     if name and name == called:
-        return told_once(one, other)
-    in_common = set(one.split(APART)) & set(other.split(APART))
-    return in_parts(one, other) if in_common else starting_alike(one, other)
+        return _told_once(one, other)
+    in_common = set(one.split(_APART)) & set(other.split(_APART))
+    return _in_parts(one, other) if in_common else _starting_alike(one, other)

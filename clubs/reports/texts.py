@@ -20,9 +20,9 @@ BOLD: Final = "Talon-Bold"
 # The line on which something is written.
 HAIR: Final = 0.4
 # The same words stand on every protocol: how wide they are is found out once.
-KNOWN: Final = 4096
+_KNOWN: Final = 4096
 # Where a name of two parts may go on in another line.
-SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
+_SEAM: Final = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
 # What stands in one line: letters, blanks that hold together, what belongs to the sign of a paragraph, and a
 # stroke behind a word.
 UNIT: Final = re.compile(
@@ -30,14 +30,14 @@ UNIT: Final = re.compile(
     r"|(?:(?<=§\s\d)|(?<=§\s\d\d)|(?<=§\s\d\d\d))\s(?=[A-Za-z]\b)|\s[–·/](?=\s))+"
 )
 # A word that is longer than a line is rather broken at such a blank than between letters.
-HELD: Final = re.compile(r"(?<=\s)")
+_HELD: Final = re.compile(r"(?<=\s)")
 # Between two languages, two things, two who sit together: there a line ends best. Behind a language it ends
 # however short it is.
-BETWEEN: Final = (" / ", " · ", " – ")
-LANGUAGES, THINGS, TOGETHER = BETWEEN
+_BETWEEN: Final = (" / ", " · ", " – ")
+LANGUAGES, _THINGS, TOGETHER = _BETWEEN
 DASH: Final = TOGETHER.rstrip()
 # Of a line that ends so, at least this part is written.
-LEAST_LINE: Final = 0.4
+_LEAST_LINE: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +121,12 @@ def broken(words: str, hand: Hand, room: float) -> tuple[str, ...]:
     return lines_in(words, hand.font, hand.size, room)
 
 
-@lru_cache(KNOWN)
+@lru_cache(_KNOWN)
 def width_of(words: str, font: str, size: float) -> float:
     return float(stringWidth(words, font, size))
 
 
-@lru_cache(KNOWN)
+@lru_cache(_KNOWN)
 def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]:
     """The lines of a text in its room: broken between words, and within one that is longer than a line.
 
@@ -139,21 +139,21 @@ def lines_in(words: str, font: str, size: float, room: float) -> tuple[str, ...]
     return tuple(
         piece
         for line in words.split("\n")
-        for unit in lines_at_best(line, font, size, room)
-        for piece in ([unit] if width_of(unit, font, size) <= room else pieces_of(unit, font, size, room))
+        for unit in _lines_at_best(line, font, size, room)
+        for piece in ([unit] if width_of(unit, font, size) <= room else _pieces_of(unit, font, size, room))
     )
 
 
-def lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[str]:
+def _lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[str]:
     """As few lines as it takes; that end between two parts where this takes no more of them."""
-    fewest = joined(UNIT.findall(line), font, size, room)
-    for between in BETWEEN:
+    fewest = _joined(UNIT.findall(line), font, size, room)
+    for between in _BETWEEN:
         parts = line.split(between)
         if len(fewest) > 1 and len(parts) > 1:
             ends = [*(f"{part}{between.rstrip()}" for part in parts[:-1]), parts[-1]]
-            whole = joined(ends, font, size, room)
+            whole = _joined(ends, font, size, room)
             wide = [width_of(one, font, size) for one in whole]
-            least = 0 if between == LANGUAGES else LEAST_LINE * room
+            least = 0 if between == LANGUAGES else _LEAST_LINE * room
             if len(whole) <= len(fewest) and max(wide) <= room and min(wide[:-1]) >= least:
                 return whole
     return fewest
@@ -161,14 +161,14 @@ def lines_at_best(line: str, font: str, size: float, room: float) -> Sequence[st
 
 def in_things(words: str, hand: Hand, room: float) -> Sequence[str]:
     """The lines of a list of things: none is parted, unless that takes more lines."""
-    *things, last = words.split(THINGS)
-    whole = joined([*(f"{one}{THINGS.rstrip()}" for one in things), last], hand.font, hand.size, room)
+    *things, last = words.split(_THINGS)
+    whole = _joined([*(f"{one}{_THINGS.rstrip()}" for one in things), last], hand.font, hand.size, room)
     fewest = broken(words, hand, room)
     has_room = all(width_of(line, hand.font, hand.size) <= room for line in whole)
     return whole if has_room and len(whole) <= len(fewest) else fewest
 
 
-def joined(units: Sequence[str], font: str, size: float, room: float) -> Sequence[str]:
+def _joined(units: Sequence[str], font: str, size: float, room: float) -> Sequence[str]:
     """As many units in each line as have room; one that has none stands alone."""
     lines: list[str] = []
     for unit in units:
@@ -182,22 +182,22 @@ def joined(units: Sequence[str], font: str, size: float, room: float) -> Sequenc
 
 def words_in(text: str) -> Iterator[str]:
     """What of a text stands in one line: its words, of those with a hyphen the parts."""
-    return (part for word in UNIT.findall(text) for part in SEAM.split(word))
+    return (part for word in UNIT.findall(text) for part in _SEAM.split(word))
 
 
-def pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
+def _pieces_of(word: str, font: str, size: float, room: float) -> Iterator[str]:
     """A word that no line has room for, in as many pieces as it needs."""
     line = ""
-    for part in (part for held in HELD.split(word) for part in SEAM.split(held)):
+    for part in (part for held in _HELD.split(word) for part in _SEAM.split(held)):
         if line and width_of(line + part, font, size) > room:
             yield line
             line = ""
-        *full, line = letters_in(line + part, font, size, room)
+        *full, line = _letters_in(line + part, font, size, room)
         yield from full
     yield line
 
 
-def letters_in(word: str, font: str, size: float, room: float) -> Iterator[str]:
+def _letters_in(word: str, font: str, size: float, room: float) -> Iterator[str]:
     """As many letters in each line as it has room for."""
     start = 0
     for end in range(1, len(word) + 1):

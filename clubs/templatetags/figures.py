@@ -33,7 +33,7 @@ def rows(table: Table) -> SafeString:
     lines = []
     for row in table.rows:
         said = [cell_of(value, language) for value in row.values]
-        lines.append(f"<tr{TOTAL if row.total else ''}>{''.join(line(table.columns, said))}</tr>")
+        lines.append(f"<tr{_TOTAL if row.total else ''}>{''.join(_line(table.columns, said))}</tr>")
     return mark_safe("\n".join(lines))  # noqa: S308 (every value has been escaped)
 
 
@@ -43,10 +43,10 @@ def cell_of(value: Value, language: str) -> str:
     return f'<span class="unbroken">{words}</span>' if isinstance(value, date) else words
 
 
-TOTAL = ' class="total"'
+_TOTAL = ' class="total"'
 
 
-def line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
+def _line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
     """The cells of a row. What names it is its heading; on a phone its minor columns stand under that."""
     for column, words in zip(columns, said, strict=True):
         if column.minor:
@@ -54,10 +54,10 @@ def line(columns: Sequence[Column], said: Sequence[str]) -> Iterator[str]:
         elif column.kind is Kind.NUMBER:
             yield f'<td class="{column.kind.value}">{words}</td>'
         else:
-            yield f'<th scope="row">{words}{minors(columns, said)}</th>'
+            yield f'<th scope="row">{words}{_minors(columns, said)}</th>'
 
 
-def minors(columns: Sequence[Column], said: Sequence[str]) -> str:
+def _minors(columns: Sequence[Column], said: Sequence[str]) -> str:
     """What a row says in its minor columns; nothing of those that it leaves empty."""
     parts = [words for column, words in zip(columns, said, strict=True) if column.minor and words]
     return f'<small class="minors">{" · ".join(parts)}</small>' if parts else ""

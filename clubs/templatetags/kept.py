@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 register = template.Library()
 
 # Pieces of a kilobyte or two: an evening of forty tables in a few megabytes.
-MOST_PIECES: Final = 4096
+_MOST_PIECES: Final = 4096
 
 
 @register.simple_tag
@@ -25,7 +25,7 @@ def kept(name: str, shown: Hashable, **more: Hashable) -> SafeString:
     return piece(name, get_language(), shown, tuple(more.items()))
 
 
-@lru_cache(maxsize=MOST_PIECES)
+@lru_cache(maxsize=_MOST_PIECES)
 def piece(
     name: str,
     _language: str | None,  # tells apart what looks otherwise in another language

@@ -12,25 +12,25 @@ from collections.abc import Iterator, Mapping
 from django.utils.text import slugify
 
 # Letters that Unicode does not take apart into a base letter and a mark.
-SINGLE_LETTERS = str.maketrans(
+_SINGLE_LETTERS = str.maketrans(
     {"æ": "ae", "ø": "o", "œ": "oe", "ß": "ss", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"}
 )
 
 # What stands after z. Swedish and Finnish put å ä ö there and take æ and ø for ä and ö; Danish has æ ø å.
-SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
-DANISH = str.maketrans({"æ": "{", "ä": "{", "ø": "|", "ö": "|", "å": "}", "ü": "y"})
-AFTER_Z: Mapping[str, dict[int, str]] = {"sv": SWEDISH, "fi": SWEDISH, "da": DANISH}
+_SWEDISH = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
+_DANISH = str.maketrans({"æ": "{", "ä": "{", "ø": "|", "ö": "|", "å": "}", "ü": "y"})
+_AFTER_Z: Mapping[str, dict[int, str]] = {"sv": _SWEDISH, "fi": _SWEDISH, "da": _DANISH}
 # By which letters these are found.
-LAST = {"sv": "ÅÄÖ", "fi": "ÅÄÖ", "da": "ÆØÅ"}
-IGNORED = "'’.-"
+_LAST = {"sv": "ÅÄÖ", "fi": "ÅÄÖ", "da": "ÆØÅ"}
+_IGNORED = "'’.-"
 
-PLACES = {
+_PLACES = {
     letter: f"{place:02}" for place, letter in enumerate(" 0123456789abcdefghijklmnopqrstuvwxyz{|}", 10)
 }
 
 
 # What comes along when names are copied from a page or a spreadsheet and nobody sees.
-UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 
 
 def tidy(text: str) -> str:
@@ -38,14 +38,14 @@ def tidy(text: str) -> str:
 
     Only blanks go: tabs and line breaks are left to the validator, which names them as an error.
     """
-    seen = unicodedata.normalize("NFC", text).translate(UNSEEN)
+    seen = unicodedata.normalize("NFC", text).translate(_UNSEEN)
     blanked = "".join(" " if unicodedata.category(letter) == "Zs" else letter for letter in seen)
     return " ".join(part for part in blanked.split(" ") if part)
 
 
 def folded(text: str) -> str:
     """A name without case, marks and punctuation: “Åström-Berg, Bo” and “astrom berg bo” are the same."""
-    plain = without_marks(text.casefold().translate(SINGLE_LETTERS))
+    plain = _without_marks(text.casefold().translate(_SINGLE_LETTERS))
     return " ".join("".join(letter if letter.isalnum() else " " for letter in plain).split())
 
 
@@ -54,31 +54,31 @@ def file_name(text: str) -> str:
     return slugify(folded(text))
 
 
-def without_marks(text: str) -> str:
+def _without_marks(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def sort_key(text: str, language: str) -> str:
     """Digits that sort as the alphabet of `language` does, in every collation of every database."""
-    return "".join(PLACES.get(letter, "99") for letter in in_order(text, language))
+    return "".join(_PLACES.get(letter, "99") for letter in _in_order(text, language))
 
 
 def initial(text: str, language: str) -> str:
     """The letter under which a name stands in a list by `sort_key`: the same for all that stand together."""
-    first = in_order(text, language)[:1]
-    at = "{|}".find(first) if first and language in LAST else -1
-    return first.upper() if at < 0 else LAST[language][at]
+    first = _in_order(text, language)[:1]
+    at = "{|}".find(first) if first and language in _LAST else -1
+    return first.upper() if at < 0 else _LAST[language][at]
 
 
-def in_order(text: str, language: str) -> str:
+def _in_order(text: str, language: str) -> str:
     """The letters by which a name has its place; those of the language that stand after z as `{|}`."""
     lowered = unicodedata.normalize("NFC", text.casefold())
     if language == "da":
         lowered = lowered.replace("aa", "å")
-    ordered = lowered.translate(AFTER_Z.get(language, {}))
-    plain = without_marks(ordered.translate(SINGLE_LETTERS))
-    return "".join(letter for letter in plain if letter not in IGNORED)
+    ordered = lowered.translate(_AFTER_Z.get(language, {}))
+    plain = _without_marks(ordered.translate(_SINGLE_LETTERS))
+    return "".join(letter for letter in plain if letter not in _IGNORED)
 
 
 def within_one_letter(first: str, second: str) -> bool:
@@ -87,14 +87,14 @@ def within_one_letter(first: str, second: str) -> bool:
         first, second = second, first
     if len(second) - len(first) > 1:
         return False
-    same = common_start(first, second)
+    same = _common_start(first, second)
     if len(first) < len(second):
         return first[same:] == second[same + 1 :]
     rest, other = first[same:], second[same:]
     return rest[1:] == other[1:] or (rest[:2] == other[:2][::-1] and rest[2:] == other[2:])
 
 
-def common_start(first: str, second: str) -> int:
+def _common_start(first: str, second: str) -> int:
     pairs = zip(first, second, strict=False)
     return next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(first), len(second)))
 

@@ -41,13 +41,13 @@ from clubs.web import extensions
 from clubs.web.decorators import edits, person
 from clubs.web.request_author import author_of, origin_of
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-GONE = 410
+_BACKEND = "django.contrib.auth.backends.ModelBackend"
+_GONE = 410
 
-opens = require_http_methods(["GET", "HEAD", "POST"])
+_opens = require_http_methods(["GET", "HEAD", "POST"])
 
 
-@method_decorator(opens, name="dispatch")
+@method_decorator(_opens, name="dispatch")
 class SignIn(LoginView):
     """Sign in with e-mail and password; the page speaks the person's language from then on."""
 
@@ -68,7 +68,7 @@ class SignIn(LoginView):
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         response = super().form_valid(form)
         user = form.get_user()
-        return in_language_of(user, response) if isinstance(user, User) else response
+        return _in_language_of(user, response) if isinstance(user, User) else response
 
 
 @method_decorator(require_POST, name="dispatch")
@@ -76,7 +76,7 @@ class SignOut(LogoutView):
     """Sign out, by POST only: a link cannot do it."""
 
 
-def in_language_of(user: User, response: HttpResponse) -> HttpResponse:
+def _in_language_of(user: User, response: HttpResponse) -> HttpResponse:
     """Put the person's language into the cookie that the pages go by."""
     if user.language:
         response.set_cookie(
@@ -99,11 +99,11 @@ def account_menu(request: HttpRequest) -> HttpResponse:
     user = request.user
     mine = queries.clubs_of(user) if isinstance(user, User) else []
     return render(
-        request, "clubs/accounts/_account_menu.html", {"clubs": mine, "came_from": came_from(request)}
+        request, "clubs/accounts/_account_menu.html", {"clubs": mine, "came_from": _came_from(request)}
     )
 
 
-def came_from(request: HttpRequest) -> str:
+def _came_from(request: HttpRequest) -> str:
     """The page that the menu is for, as the browser says; empty if that is no address."""
     htmx: Any = getattr(request, "htmx", None)
     try:
@@ -120,7 +120,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         changed = accounts.edit_account(author_of(request), **form.cleaned_data)
         messages.success(request, _("The account is saved."))
-        return in_language_of(changed, redirect("clubs:account"))
+        return _in_language_of(changed, redirect("clubs:account"))
     may_found = user.is_keeper or queries.administered_by(user).filter(federation=None).exists()
     mine = [(club, extensions.tabs_of(club.book, club.kinds)) for club in queries.clubs_of(user)]
     # Whoever works here reads that copies are made; where they lie is for the keeper of the installation.
@@ -142,25 +142,25 @@ def account_password(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@opens
+@_opens
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation offers: accept it with the account one has, or with a new one."""
     invited = accounts.invitation_of(token)
     if invited is None or not accounts.is_open(invited, author_of(request)):
-        return no_longer_valid(request)
+        return _no_longer_valid(request)
     if isinstance(request.user, User):
-        return accept_as(request, invited)
-    return accept_as_new(request, invited)
+        return _accept_as(request, invited)
+    return _accept_as_new(request, invited)
 
 
-def accept_as(request: HttpRequest, invited: Invitation) -> HttpResponse:
+def _accept_as(request: HttpRequest, invited: Invitation) -> HttpResponse:
     """Somebody is signed in: ask whether it is with this account."""
     if request.method == "POST":
-        return accepted(request, invited, None)
+        return _accepted(request, invited, None)
     return render(request, "clubs/accounts/invitation.html", {"invitation": invited})
 
 
-def accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
+def _accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
     """Nobody is signed in: a new account, or sign in first."""
     known = User.objects.filter(email=invited.email).exists()
     form = NewAccountForm(request.POST or None, user=User(email=invited.email))
@@ -171,21 +171,21 @@ def accept_as_new(request: HttpRequest, invited: Invitation) -> HttpResponse:
             language=translation.get_language() or "",
         )
         try:
-            return accepted(request, invited, new)
+            return _accepted(request, invited, new)
         except ValidationError as refusal:
             form.add_error(None, " ".join(refusal.messages))
     seen = {"invitation": invited, "form": form, "known": known}
     return render(request, "clubs/accounts/invitation.html", seen)
 
 
-def accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
+def _accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount | None) -> HttpResponse:
     """Take the role and go to where it counts."""
     try:
         user = accounts.accept_invitation(author_of(request), invited, new)
     except accounts.NoLongerValid:
-        return no_longer_valid(request)
+        return _no_longer_valid(request)
     if new is not None:
-        login(request, user, backend=BACKEND)
+        login(request, user, backend=_BACKEND)
     messages.success(request, _("Welcome. Your role in %(club)s is in force.") % {"club": invited.book.club})
     if invited.book.kind == Book.Kind.CLUB:
         return redirect("clubs:club_players", invited.book.club_id)
@@ -193,7 +193,7 @@ def accepted(request: HttpRequest, invited: Invitation, new: accounts.NewAccount
 
 
 @never_cache
-@opens
+@_opens
 def reset_ask(request: HttpRequest) -> HttpResponse:
     """Ask for a link by mail, where there is a mail server. The answer is the same for every address."""
     form = ResetAskForm(request.POST or None)
@@ -205,22 +205,22 @@ def reset_ask(request: HttpRequest) -> HttpResponse:
         except ValidationError as refusal:
             form.add_error(None, refusal)
         else:
-            mail_link(request, email)
+            _mail_link(request, email)
             return render(request, "clubs/accounts/reset_sent.html", {"email": email})
     return render(
         request, "clubs/accounts/reset_ask.html", {"form": form, "mails": bool(settings.EMAIL_HOST)}
     )
 
 
-def mail_link(request: HttpRequest, email: str) -> None:
+def _mail_link(request: HttpRequest, email: str) -> None:
     """Write the message whether or not there is an account; it leaves only if there is one."""
     user = User.objects.filter(email=email.strip().lower(), is_active=True).first()
-    message = link_message(request, user or User(pk=0, email=email, language=""))
+    message = _link_message(request, user or User(pk=0, email=email, language=""))
     if user is not None:
         post(message)
 
 
-def link_message(request: HttpRequest, user: User) -> EmailMessage:
+def _link_message(request: HttpRequest, user: User) -> EmailMessage:
     token = default_token_generator.make_token(user)
     address = request.build_absolute_uri(reverse("clubs:reset", args=[accounts.reset_uid(user), token]))
     with translation.override(user.language or translation.get_language()):
@@ -230,23 +230,23 @@ def link_message(request: HttpRequest, user: User) -> EmailMessage:
 
 
 @never_cache
-@opens
+@_opens
 def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     """Choose a new password with a link."""
     user = accounts.user_of_reset_link(uid, token)
     if user is None:
-        return no_longer_valid(request)
+        return _no_longer_valid(request)
     form = NewPasswordForm(request.POST or None, user=user)
     if request.method == "POST" and form.is_valid():
         try:
             accounts.reset_password(author_of(request), user, token, form.cleaned_data["password"])
         except accounts.NoLongerValid:
-            return no_longer_valid(request)
+            return _no_longer_valid(request)
         messages.success(request, _("The new password is in force. Sign in with it."))
         return redirect("clubs:sign_in")
     return render(request, "clubs/accounts/reset.html", {"form": form, "person": user})
 
 
-def no_longer_valid(request: HttpRequest) -> HttpResponse:
+def _no_longer_valid(request: HttpRequest) -> HttpResponse:
     """A link that is wrong, too old, used or withdrawn: which of them is not told."""
-    return render(request, "clubs/accounts/link_gone.html", status=GONE)
+    return render(request, "clubs/accounts/link_gone.html", status=_GONE)

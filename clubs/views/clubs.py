@@ -47,14 +47,14 @@ def club(request: HttpRequest, pk: int) -> HttpResponseBase:
     shown = get_object_or_404(Club.objects.select_related("federation"), pk=pk)
     members = ClubTable(queries.clubs_of_federation(shown), exclude=("federation",)).shown(request)
     parts = [part(shown) for part in extensions.club_parts]
-    lists = lists_of(members, parts)
+    lists = _lists_of(members, parts)
     if (taken := exports.asked(request, lambda: report_of(shown.name, *lists))) is not None:
         return taken
     context = {"club": shown, "table": members, "parts": parts, "listed": bool(lists)}
     return render(request, "clubs/club/club.html", context)
 
 
-def lists_of(members: ClubTable, parts: Sequence[extensions.Part]) -> list[LongTable]:
+def _lists_of(members: ClubTable, parts: Sequence[extensions.Part]) -> list[LongTable]:
     """What stands on the page in lists: of other apps, and a federation's clubs."""
     lists = [part.table for part in parts if part.table]
     if members.paginator.count:
@@ -91,12 +91,12 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
     edited = club_for(request, pk, permissions.ADMINS)
     names = ("name", "short_name", "place", "language", "version")
     form = ClubForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
-    if request.method == "POST" and form.is_valid() and club_saved(request, edited, form):
+    if request.method == "POST" and form.is_valid() and _club_saved(request, edited, form):
         return redirect("clubs:club_edit", edited.pk)
     return desk_page(request, "clubs/club/club_edit.html", edited, {"form": form})
 
 
-def club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
+def _club_saved(request: HttpRequest, edited: Club, form: ClubForm) -> bool:
     """Save what was typed; if it cannot be, the form says why and keeps everything."""
     try:
         people.edit_club(author_of(request), edited, form.card(), form.cleaned_data["version"])

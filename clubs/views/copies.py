@@ -23,7 +23,7 @@ def copies(request: HttpRequest) -> HttpResponse:
     if not person(request).is_keeper:
         raise PermissionDenied
     if request.method == "POST":
-        return copied_now(request)
+        return _copied_now(request)
     last = state.last_copy()
     shown = {
         "copies": folder.copies(),
@@ -34,7 +34,7 @@ def copies(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/backups/page.html", shown)
 
 
-def copied_now(request: HttpRequest) -> HttpResponse:
+def _copied_now(request: HttpRequest) -> HttpResponse:
     """What fails stands on top of the next page by itself, with its reason."""
     try:
         make_copy(timezone.now())

@@ -24,7 +24,7 @@ from clubs.web.revisions import tag_of, unless_known
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-WRONG: Final[dict[str, _StrPromise]] = {
+_WRONG: Final[dict[str, _StrPromise]] = {
     "error": _(
         "Something went wrong. Ask for it once more; if it fails again, tell whoever keeps this "
         "installation: the reason stands in its terminal."
@@ -37,7 +37,7 @@ WRONG: Final[dict[str, _StrPromise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class _Shown:
     """A job with what is said of it."""
 
     job: Job
@@ -45,7 +45,7 @@ class Shown:
 
     @property
     def wrong(self) -> str:
-        return str(WRONG.get(self.job.failure, WRONG["error"]))
+        return str(_WRONG.get(self.job.failure, _WRONG["error"]))
 
     @property
     def is_there(self) -> bool:
@@ -53,19 +53,19 @@ class Shown:
         return self.job.state == Job.State.DONE and file_of(self.job).is_file()
 
 
-def seen(request: HttpRequest, pk: int) -> Shown:
+def _seen(request: HttpRequest, pk: int) -> _Shown:
     """A job that this person may see."""
     job = get_object_or_404(Job.objects.select_related("book", "asked_by"), pk=pk)
     kind = kind_of(job)
     if kind is None:
         raise Http404
     permissions.require(request.user, job.book, kind.needs)
-    return Shown(job, kind.told(job))
+    return _Shown(job, kind.told(job))
 
 
 @reads
 def job(request: HttpRequest, pk: int) -> HttpResponse:
-    shown = seen(request, pk)
+    shown = _seen(request, pk)
     one = shown.job
     stands = one.pk, one.state, one.done, one.whole, one.cancel_wished, shown.is_there
     tag = tag_of(*stands, person(request).pk)
@@ -76,14 +76,14 @@ def job(request: HttpRequest, pk: int) -> HttpResponse:
 
 @acts
 def job_cancel(request: HttpRequest, pk: int) -> HttpResponse:
-    queue.cancel(author_of(request), seen(request, pk).job)
+    queue.cancel(author_of(request), _seen(request, pk).job)
     return redirect("clubs:job", pk)
 
 
 @reads
 def job_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What was made, as a file to keep."""
-    shown = seen(request, pk)
+    shown = _seen(request, pk)
     if not shown.is_there:
         raise Http404
     made = file_of(shown.job).open("rb")

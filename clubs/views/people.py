@@ -34,14 +34,14 @@ def club_people(request: HttpRequest, pk: int) -> HttpResponseBase:
     invited = queries.open_invitations(book)
     invitations = InvitationTable(invited, club=club).shown(request) if invited else None
     table = PersonTable(people, club=club, resettable=resettable).shown(request)
-    if (taken := exports.asked(request, lambda: people_file(club, table, invitations))) is not None:
+    if (taken := exports.asked(request, lambda: _people_file(club, table, invitations))) is not None:
         return taken
     return desk_page(
         request, "clubs/roles/club_people.html", club, {"table": table, "invitations": invitations}
     )
 
 
-def people_file(club: Club, people: PersonTable, invitations: List | None) -> Report:
+def _people_file(club: Club, people: PersonTable, invitations: List | None) -> Report:
     """Who holds a role, and who is invited to."""
     invited = (invitations.long_table(_("Open invitations")),) if invitations else ()
     title = _("People and roles")
@@ -67,7 +67,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """The link of an open invitation, to send or to show: as often as it is needed, until it is used."""
     club = club_for(request, pk, permissions.ADMINS)
-    shown = invitation_in(club, invitation)
+    shown = _invitation_in(club, invitation)
     if not accounts.is_open(shown, author_of(request)):
         messages.info(request, _("This invitation is no longer open."))
         return redirect("clubs:club_people", club.pk)
@@ -84,7 +84,7 @@ def invitation_link(request: HttpRequest, pk: int, invitation: int) -> HttpRespo
 def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     club = club_for(request, pk, permissions.ADMINS)
     try:
-        accounts.withdraw_invitation(author_of(request), invitation_in(club, invitation))
+        accounts.withdraw_invitation(author_of(request), _invitation_in(club, invitation))
     except ValidationError as refusal:
         messages.error(request, " ".join(refusal.messages))
     else:
@@ -92,7 +92,7 @@ def invitation_withdraw(request: HttpRequest, pk: int, invitation: int) -> HttpR
     return redirect("clubs:club_people", club.pk)
 
 
-def invitation_in(club: Club, pk: int) -> Invitation:
+def _invitation_in(club: Club, pk: int) -> Invitation:
     invitations = Invitation.objects.select_related("book__club", "made_by")
     return get_object_or_404(invitations, pk=pk, book=of_club(club))
 
@@ -101,7 +101,7 @@ def invitation_in(club: Club, pk: int) -> Invitation:
 def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """One more role for somebody who holds one here already."""
     club = club_for(request, pk, permissions.ADMINS)
-    holder = holder_in(club, user)
+    holder = _holder_in(club, user)
     form = RoleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         accounts.give_role(author_of(request), of_club(club), holder, Role.Kind(form.cleaned_data["kind"]))
@@ -114,16 +114,16 @@ def role_give(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 def person_player(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Say which player somebody with a role is, so that nobody judges a game of his own."""
     club = club_for(request, pk, permissions.ADMINS)
-    holder = holder_in(club, user)
+    holder = _holder_in(club, user)
     players = queries.players_to_be(club, holder)
     form = PersonPlayerForm(request.POST or None, players=players, initial={"player": holder.player_id})
-    if request.method == "POST" and form.is_valid() and person_is_said(request, club, holder, form):
+    if request.method == "POST" and form.is_valid() and _person_is_said(request, club, holder, form):
         messages.success(request, _("It is noted."))
         return redirect("clubs:club_people", club.pk)
     return render(request, "clubs/roles/person_player.html", {"form": form, "club": club, "person": holder})
 
 
-def person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
+def _person_is_said(request: HttpRequest, club: Club, holder: User, form: PersonPlayerForm) -> bool:
     """Whether it was done; else the form says why not."""
     player = form.cleaned_data["player"]
     if form.cleaned_data["licence"]:
@@ -152,11 +152,11 @@ def role_take(request: HttpRequest, pk: int, role: int) -> HttpResponse:
             messages.error(request, " ".join(refusal.messages))
         else:
             messages.success(request, _("The role is taken away."))
-        return redirect(after_taking(request, club))
+        return redirect(_after_taking(request, club))
     return render(request, "clubs/roles/role_take.html", {"club": club, "role": taken})
 
 
-def after_taking(request: HttpRequest, club: Club) -> str:
+def _after_taking(request: HttpRequest, club: Club) -> str:
     """Who has taken the own role away no longer gets into the club's pages."""
     still_admin = permissions.holds(request.user, of_club(club), permissions.ADMINS)
     return reverse("clubs:club_people", args=[club.pk]) if still_admin else reverse("clubs:account")
@@ -166,7 +166,7 @@ def after_taking(request: HttpRequest, club: Club) -> str:
 def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Make a link to a new password and show it once, on the answer itself."""
     club = club_for(request, pk, permissions.ADMINS)
-    holder = holder_in(club, user)
+    holder = _holder_in(club, user)
     if not accounts.may_reset(person(request), club, holder):
         raise PermissionDenied
     shown = {"club": club, "person": holder, "address": ""}
@@ -178,6 +178,6 @@ def reset_link(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     return render(request, "clubs/accounts/reset_link.html", shown)
 
 
-def holder_in(club: Club, pk: int) -> User:
+def _holder_in(club: Club, pk: int) -> User:
     """Somebody who holds a role in the club; nobody else is there."""
     return get_object_or_404(queries.people_of(of_club(club)), pk=pk)

@@ -57,15 +57,15 @@ def player_new(request: HttpRequest, pk: int) -> HttpResponse:
     form = NewPlayerForm(request.POST or None)
     alike: list[Player] = []
     if request.method == "POST" and form.is_valid():
-        alike = [] if form.cleaned_data["anyway"] else players_alike(club, form)
+        alike = [] if form.cleaned_data["anyway"] else _players_alike(club, form)
         if alike:
             form.ask_anyway()
-        elif player_added(request, club, form):
+        elif _player_added(request, club, form):
             return redirect("clubs:club_players", club.pk)
     return render(request, "clubs/people/player_new.html", {"form": form, "club": club, "alike": alike})
 
 
-def players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
+def _players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
     """Players of this or nearly this name, unless this very form has added one of them already."""
     card = form.card()
     line = Line(number=1, text="", given_name=card.given_name, family_name=card.family_name)
@@ -74,7 +74,7 @@ def players_alike(club: Club, form: NewPlayerForm) -> list[Player]:
     return [] if sent_before else list(judged.candidates)
 
 
-def player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
+def _player_added(request: HttpRequest, club: Club, form: NewPlayerForm) -> bool:
     try:
         player = people.add_player(author_of(request), club, form.card(), form.cleaned_data["key"])
     except ValidationError as refusal:
@@ -93,15 +93,15 @@ def players_paste(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         rows = paste_decisions.rows_of(judge(club, form.lines), request.POST.dict())
         if request.POST.get("step") == "add":
-            if paste_decisions.decided(rows) and list_added(request, club, form, rows):
+            if paste_decisions.decided(rows) and _list_added(request, club, form, rows):
                 return redirect("clubs:club_players", club.pk)
             if any(row.errors for row in rows):
                 form.add_error(None, _("Nothing is added yet: look at the marked lines below."))
-    seen = {"form": form, "club": club, "rows": rows, "counts": counts(rows)}
+    seen = {"form": form, "club": club, "rows": rows, "counts": _counts(rows)}
     return render(request, "clubs/people/players_paste.html", seen)
 
 
-def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[paste_decisions.Row]) -> bool:
+def _list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[paste_decisions.Row]) -> bool:
     """Add the whole list; if a line is refused it says why, and nothing is added."""
     lines = paste_decisions.to_add(
         rows, form.cleaned_data["key"], may_publish=form.cleaned_data["may_publish"]
@@ -115,15 +115,15 @@ def list_added(request: HttpRequest, club: Club, form: PasteForm, rows: list[pas
         next(row for row in rows if row.line_number == refusal.number).errors.extend(refusal.messages)
         return False
     added = sum(line.known is None for line in lines)
-    messages.success(request, added_sentence(added))
+    messages.success(request, _added_sentence(added))
     return True
 
 
-def added_sentence(added: int) -> str:
+def _added_sentence(added: int) -> str:
     return ngettext("%(count)s player is added.", "%(count)s players are added.", added) % {"count": added}
 
 
-def counts(rows: list[paste_decisions.Row]) -> dict[str, int]:
+def _counts(rows: list[paste_decisions.Row]) -> dict[str, int]:
     """How many lines are what, for the sentence above the preview."""
     standings = [row.judged.standing for row in rows]
     return {standing.value: standings.count(standing) for standing in Standing}
@@ -169,12 +169,12 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
     edited = player_for(request, pk, permissions.DIRECTORS)
     names = ("given_name", "family_name", "licence", "language", "may_publish", "version")
     form = PlayerForm(request.POST or None, initial={name: getattr(edited, name) for name in names})
-    if request.method == "POST" and form.is_valid() and player_saved(request, edited, form):
+    if request.method == "POST" and form.is_valid() and _player_saved(request, edited, form):
         return redirect("clubs:player", edited.pk)
     return render(request, "clubs/people/player_edit.html", {"form": form, "player": edited})
 
 
-def player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
+def _player_saved(request: HttpRequest, edited: Player, form: PlayerForm) -> bool:
     try:
         people.edit_player(author_of(request), edited, form.card(), form.cleaned_data["version"])
     except Conflict as conflict:

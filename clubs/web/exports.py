@@ -31,7 +31,7 @@ PDF: Final = "pdf"
 IN_MEMORY: Final = 1 << 20
 # A list that is longer fills no more paper than this: the files have all of it. It is drawn in a second.
 MOST_ON_PAPER: Final = 2000
-LONGEST_NAME: Final = 60
+_LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,16 @@ class Form:
     write: Callable[[Report, IO[bytes]], None]
 
 
-def as_workbook(report: Report, into: IO[bytes]) -> None:
+def _as_workbook(report: Report, into: IO[bytes]) -> None:
     # Loaded by who asks for a spreadsheet first, as the one that draws PDF is.
     from clubs.reports import xlsx
 
     xlsx.write(report, into)
 
 
-WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_WORKBOOK: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMS: Final[Mapping[str, Form]] = {
-    "xlsx": Form("xlsx", WORKBOOK, as_workbook),
+    "xlsx": Form("xlsx", _WORKBOOK, _as_workbook),
     "csv": Form("csv", separated.MEDIA_TYPE, separated.write),
     "csv-comma": Form("csv", separated.MEDIA_TYPE, partial(separated.write, style=separated.PLAIN)),
     "json": Form("json", json.MEDIA_TYPE, json.write),
@@ -77,68 +77,68 @@ def sent(report: Report, form: Form) -> HttpResponseBase:
     length = made.tell()
     made.seek(0)
     if length > IN_MEMORY:
-        return FileResponse(made, headers=headers(report, form))
+        return FileResponse(made, headers=_headers(report, form))
     with made:
-        return HttpResponse(made.read(), headers={**headers(report, form), "Content-Length": str(length)})
+        return HttpResponse(made.read(), headers={**_headers(report, form), "Content-Length": str(length)})
 
 
-def headers(report: Report, form: Form) -> dict[str, str]:
-    said = content_disposition_header(as_attachment=True, filename=f"{name_of(report)}.{form.ending}")
+def _headers(report: Report, form: Form) -> dict[str, str]:
+    said = content_disposition_header(as_attachment=True, filename=f"{_name_of(report)}.{form.ending}")
     return {"Content-Type": form.media_type, "Content-Disposition": said or ""}
 
 
-def name_of(report: Report) -> str:
+def _name_of(report: Report) -> str:
     """Letters that every system can keep a file under."""
-    return file_name(f"{report.title} {report.subtitle}")[:LONGEST_NAME].strip("-") or "talon"
+    return file_name(f"{report.title} {report.subtitle}")[:_LONGEST_NAME].strip("-") or "talon"
 
 
-def on_paper(request: HttpRequest, report: Report) -> HttpResponse:
+def _on_paper(request: HttpRequest, report: Report) -> HttpResponse:
     """The whole report as a page to print, with the columns in which something stands."""
-    tables, cut = held(report, MOST_ON_PAPER)
+    tables, cut = _held(report, MOST_ON_PAPER)
     drawn = replace(report, tables=tuple(without_empty(table) for table in tables))
     context = {"report": drawn, "cut": cut, "most": MOST_ON_PAPER}
     return render(request, "reports/paper.html", context)
 
 
-def as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
+def _as_pdf(_request: HttpRequest, report: Report) -> HttpResponse:
     """The report drawn on A4, with the columns in which something stands."""
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf import pdf
 
-    tables, cut = held(report, MOST_ON_PAPER)
+    tables, cut = _held(report, MOST_ON_PAPER)
     said = _("Paper has the first %(most)s rows of a list. The spreadsheet has all of them.")
     drawn = Report(
         title=report.title,
         subtitle=report.subtitle,
-        facts=report.facts or club_facts(report),
-        tables=tuple(without_empty(captioned_apart(report, table)) for table in tables),
+        facts=report.facts or _club_facts(report),
+        tables=tuple(without_empty(_captioned_apart(report, table)) for table in tables),
         notes=report.notes,
         ahead=said % {"most": MOST_ON_PAPER} if cut else "",
         language=report.language,
     )
     response = HttpResponse(pdf(drawn), content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{name_of(report)}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="{_name_of(report)}.pdf"'
     return response
 
 
-def captioned_apart(report: Report, table: Table) -> Table:
+def _captioned_apart(report: Report, table: Table) -> Table:
     """A caption that only says the heading of the page once more is left out."""
     return replace(table, caption="") if table.caption in (report.title, report.subtitle) else table
 
 
-def club_facts(report: Report) -> tuple[Fact, ...]:
+def _club_facts(report: Report) -> tuple[Fact, ...]:
     """Whose a list is, where it says nothing else of itself."""
     return (Fact(_("Club"), club_of(report)),) if club_of(report) else ()
 
 
-def held(report: Report, most: int) -> tuple[tuple[Table, ...], bool]:
+def _held(report: Report, most: int) -> tuple[tuple[Table, ...], bool]:
     """The tables with as many rows as paper gets, and whether there are more."""
-    read = [read_of(table, most + 1) for table in tables_of(report)]
+    read = [_read_of(table, most + 1) for table in tables_of(report)]
     tables = tuple(replace(table, rows=table.rows[:most]) for table in read)
     return tables, any(len(table.rows) > most for table in read)
 
 
-def read_of(table: AnyTable, most: int) -> Table:
+def _read_of(table: AnyTable, most: int) -> Table:
     if isinstance(table, Table):
         return table
     rows = tuple(Row(values) for values in islice(lines_of(table), most))
@@ -146,7 +146,7 @@ def read_of(table: AnyTable, most: int) -> Table:
 
 
 # The forms that are looked at and printed instead of kept.
-ON_A4: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {PAPER: on_paper, PDF: as_pdf}
+ON_A4: Final[Mapping[str, Callable[[HttpRequest, Report], HttpResponse]]] = {PAPER: _on_paper, PDF: _as_pdf}
 
 
 def ways(request: HttpRequest) -> list[tuple[str, str]]:
@@ -158,10 +158,10 @@ def ways(request: HttpRequest) -> list[tuple[str, str]]:
         PDF: _("As PDF"),
         PAPER: _("Print"),
     }
-    return [(label, address_of(request, form)) for form, label in named.items()]
+    return [(label, _address_of(request, form)) for form, label in named.items()]
 
 
-def address_of(request: HttpRequest, form: str) -> str:
+def _address_of(request: HttpRequest, form: str) -> str:
     """The page itself, all of its rows: a file knows no pages."""
     query = request.GET.copy()
     query.pop("page", None)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from clubs.models import without_control_characters
 from clubs.text.alphabet import tidy
 
-one_line = RegexValidator(
+_one_line = RegexValidator(
     without_control_characters.regex,
     lazy("Write one line, without tabs or other invisible characters."),
     code="control_characters",
@@ -52,7 +52,7 @@ class LineField(forms.CharField):
     """One line of text."""
 
     def __init__(self, *, max_length: int = 300, **kwargs: Any) -> None:
-        super().__init__(max_length=max_length, validators=[one_line], **kwargs)
+        super().__init__(max_length=max_length, validators=[_one_line], **kwargs)
 
     def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")

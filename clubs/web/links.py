@@ -21,13 +21,13 @@ class Home:
     desk: str
 
 
-homes: dict[str, Callable[[Book], Home]] = {}
+_homes: dict[str, Callable[[Book], Home]] = {}
 
 
 def register_home(kind: Book.Kind, find: Callable[[Book], Home]) -> None:
-    homes[kind] = find
+    _homes[kind] = find
 
 
 def home_of(book: Book) -> Home | None:
-    find = homes.get(book.kind)
+    find = _homes.get(book.kind)
     return find(book) if find else None

@@ -20,41 +20,41 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 CACHE: Final = "pages"
-ENCODING: Final = "gzip"
+_ENCODING: Final = "gzip"
 # Two that ask for the same page at once: the second waits and gets what the first has made.
-MAKING: Final = tuple(Lock() for _lock in range(16))
+_MAKING: Final = tuple(Lock() for _lock in range(16))
 # Weights by which a client refuses what it names.
-NONE_OF_IT: Final = frozenset({"q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"})
+_NONE_OF_IT: Final = frozenset({"q=0", "q=0.", "q=0.0", "q=0.00", "q=0.000"})
 
 
 def kept_page(request: HttpRequest, tag: str, page: Callable[[], Answer]) -> Answer | HttpResponse:
     """The page as it is kept; made, and kept from now on, where it is not."""
-    pages, name = caches[CACHE], name_of(request, tag)
+    pages, name = caches[CACHE], _name_of(request, tag)
     content = pages.get(name)
     if content is None:
-        with MAKING[int(name[:4], 16) % len(MAKING)]:
+        with _MAKING[int(name[:4], 16) % len(_MAKING)]:
             content = pages.get(name)
             if content is None:
                 made = page()
-                if not isinstance(made, HttpResponse) or not may_be_kept(request, made):
+                if not isinstance(made, HttpResponse) or not _may_be_kept(request, made):
                     return made
                 content = gzip.compress(made.content, compresslevel=6, mtime=0)
                 pages.set(name, content)
-    return sent(request, content)
+    return _sent(request, content)
 
 
-def name_of(request: HttpRequest, tag: str) -> str:
+def _name_of(request: HttpRequest, tag: str) -> str:
     """By the whole address, since a page may lead back to itself; the tag names state and language."""
     return hashlib.sha256(f"{tag} {request.get_full_path()}".encode()).hexdigest()
 
 
-def may_be_kept(request: HttpRequest, made: HttpResponse) -> bool:
+def _may_be_kept(request: HttpRequest, made: HttpResponse) -> bool:
     """A page like any other, of which nothing has asked who looks."""
     plain = made.status_code == 200 and made.headers.keys() == {"Content-Type"} and not made.cookies
-    return plain and not made.streaming and not knows_viewer(request)
+    return plain and not made.streaming and not _knows_viewer(request)
 
 
-def knows_viewer(request: HttpRequest) -> bool:
+def _knows_viewer(request: HttpRequest) -> bool:
     session, messages = getattr(request, "session", None), getattr(request, "_messages", None)
     return (
         (session is not None and session.accessed)
@@ -63,17 +63,17 @@ def knows_viewer(request: HttpRequest) -> bool:
     )
 
 
-def sent(request: HttpRequest, content: bytes) -> HttpResponse:
+def _sent(request: HttpRequest, content: bytes) -> HttpResponse:
     """As it is kept to whoever takes it so, and otherwise unpacked."""
-    if not takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
+    if not _takes_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
         return HttpResponse(gzip.decompress(content), headers={"Vary": "Accept-Encoding"})
-    return HttpResponse(content, headers={"Vary": "Accept-Encoding", "Content-Encoding": ENCODING})
+    return HttpResponse(content, headers={"Vary": "Accept-Encoding", "Content-Encoding": _ENCODING})
 
 
-def takes_gzip(accepted: str) -> bool:
+def _takes_gzip(accepted: str) -> bool:
     """Whether a client names it among what it accepts, and not to refuse it."""
     for wish in accepted.split(","):
         name, _semicolon, weight = wish.partition(";")
-        if name.strip().lower() == ENCODING:
-            return weight.replace(" ", "").lower() not in NONE_OF_IT
+        if name.strip().lower() == _ENCODING:
+            return weight.replace(" ", "").lower() not in _NONE_OF_IT
     return False

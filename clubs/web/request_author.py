@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from clubs.books.writing import Author
 from clubs.models import User
 
-LONGEST_ORIGIN = 64
+_LONGEST_ORIGIN = 64
 
 
 def author_of(request: HttpRequest) -> Author:
@@ -29,9 +29,9 @@ def origin_of(request: HttpRequest) -> str:
     if settings.BEHIND_PROXY:
         *_, forwarded = request.headers.get("X-Forwarded-For", "").split(",")
         if forwarded.strip():
-            return forwarded.strip()[:LONGEST_ORIGIN]
+            return forwarded.strip()[:_LONGEST_ORIGIN]
     address: str = request.META.get("REMOTE_ADDR", "")
-    return address[:LONGEST_ORIGIN]
+    return address[:_LONGEST_ORIGIN]
 
 
 def is_this_machine(host: str) -> bool:

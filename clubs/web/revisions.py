@@ -43,15 +43,15 @@ def revised(
             if number is None:
                 raise Http404
             tag = tag_of(number)
-            unchanged = unless_new(request, tag)
+            unchanged = _unless_new(request, tag)
             if unchanged is not None:
-                return tagged(unchanged, tag)
+                return _tagged(unchanged, tag)
 
             def made() -> Answer:
                 with in_turn():
                     return page(request, *args, **kwargs)
 
-            return tagged(kept_page(request, tag, made) if kept else made(), tag)
+            return _tagged(kept_page(request, tag, made) if kept else made(), tag)
 
         update_wrapper(answer, page)
         return answer
@@ -59,7 +59,7 @@ def revised(
     return asked_first
 
 
-def unless_new(request: HttpRequest, tag: str) -> HttpResponse | None:
+def _unless_new(request: HttpRequest, tag: str) -> HttpResponse | None:
     """The answer to whoever has it already. Most send the tag back as they got it: that needs no parsing."""
     known = request.META.get("HTTP_IF_NONE_MATCH")
     if known is None:
@@ -72,7 +72,7 @@ def tag_of(*state: object) -> str:
     return f'W/"{"-".join(map(str, state))}-{get_language()}-{settings.RELEASE}"'
 
 
-def tagged(response: Answer, tag: str) -> Answer:
+def _tagged(response: Answer, tag: str) -> Answer:
     """An answer that a browser may keep, if it asks each time whether it still holds."""
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"

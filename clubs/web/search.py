@@ -11,7 +11,7 @@ from django.utils.cache import patch_vary_headers
 from clubs.reports.report import Report
 from clubs.web import exports
 
-LIST = "clubs/people/_found.html"
+_LIST = "clubs/people/_found.html"
 
 
 def searched(
@@ -24,6 +24,6 @@ def searched(
     if (taken := exports.asked(request, report)) is not None:
         return taken
     typing = bool(getattr(request, "htmx", False))
-    response = render(request, LIST, dict(context)) if typing else page()
+    response = render(request, _LIST, dict(context)) if typing else page()
     patch_vary_headers(response, ["HX-Request"])
     return response

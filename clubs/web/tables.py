@@ -27,7 +27,7 @@ from clubs.reports.tables import LongTable, Tables, Values
 
 ROWS_A_PAGE = 50
 # So many are read at once for a file, with what belongs to them.
-AT_ONCE: Final = 1000
+_AT_ONCE: Final = 1000
 
 
 class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no types
@@ -61,7 +61,7 @@ class List(tables.Table):  # type: ignore[misc]  # django-tables2 brings no type
 
     def records(self) -> Iterable[Any]:
         """All that the list has, in the order of the page, without holding them all."""
-        records: Iterable[Any] = self.data.data.iterator(chunk_size=AT_ONCE)
+        records: Iterable[Any] = self.data.data.iterator(chunk_size=_AT_ONCE)
         return records
 
     def lines_in_file(self) -> Iterator[Values]:
@@ -205,7 +205,7 @@ class InvitationTable(List):
         return record.email, str(record.get_kind_display()), clock_of(record.made_at), record.made_by.name
 
 
-class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no types
+class _ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no types
     """Log entries that are told in words, names and all, only for the page that is shown."""
 
     def __init__(self, entries: QuerySet[LogEntry]) -> None:
@@ -223,8 +223,8 @@ class ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no 
 
     def all_told(self) -> Iterator[log.Told]:
         """All of them, so many at once that their names are looked up together."""
-        entries = self.data.iterator(chunk_size=AT_ONCE)
-        while some := list(islice(entries, AT_ONCE)):
+        entries = self.data.iterator(chunk_size=_AT_ONCE)
+        while some := list(islice(entries, _AT_ONCE)):
             yield from log.told(some)
 
 
@@ -242,7 +242,7 @@ class LogTable(List):
 
     def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
         super().__init__(
-            ToldEntries(entries), empty_text=_("No entry is found. Take a filter away."), **kwargs
+            _ToldEntries(entries), empty_text=_("No entry is found. Take a filter away."), **kwargs
         )
 
     def columns_in_file(self) -> tuple[Column, ...]:
@@ -255,7 +255,7 @@ class LogTable(List):
         return told
 
     def line_in_file(self, record: log.Told) -> Values:
-        changed = "; ".join(change_in_words(change) for change in record.changes)
+        changed = "; ".join(_change_in_words(change) for change in record.changes)
         return (
             record.number,
             clock_of(record.at),
@@ -268,6 +268,6 @@ class LogTable(List):
         )
 
 
-def change_in_words(change: log.Change) -> str:
+def _change_in_words(change: log.Change) -> str:
     """What it was and what it became."""
     return f"{change.label}: {' → '.join(said for said in (change.before, change.after) if said)}"

@@ -26,7 +26,7 @@ if sys.platform != "win32":
 
 PATIENCE: Final = 0.2  # seconds
 PULSE: Final = 0.002
-SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+_SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 # Of which each page being made holds one.
 PLACES: Final = tuple(f"page-{place}" for place in range(max(1, (os.cpu_count() or 2) - 1)))
 
@@ -67,7 +67,7 @@ def writers_first(answer: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     """Middleware: as long as something sent is under way, no page that follows the play is begun."""
 
     def in_order(request: HttpRequest) -> HttpResponse:
-        if request.method in SAFE:
+        if request.method in _SAFE:
             return answer(request)
         with writing():
             return answer(request)
@@ -96,7 +96,7 @@ def in_turn() -> Iterator[None]:
     if sys.platform == "win32" or held.writes:
         yield
         return
-    place = waited_for_place()
+    place = _waited_for_place()
     try:
         yield
     finally:
@@ -104,7 +104,7 @@ def in_turn() -> Iterator[None]:
             fcntl.flock(place, fcntl.LOCK_UN)
 
 
-def waited_for_place() -> Opened | None:
+def _waited_for_place() -> Opened | None:
     """The place that is now ours; none when it has taken too long."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
@@ -118,18 +118,18 @@ def waited_for_place() -> Opened | None:
 
 
 def free_place() -> Opened | None:
-    return next((file for file in (held.file(name, "page") for name in PLACES) if taken(file)), None)
+    return next((file for file in (held.file(name, "page") for name in PLACES) if _taken(file)), None)
 
 
 def nobody_writes() -> bool:
     file = held.file("writers", "page")
-    if not taken(file):
+    if not _taken(file):
         return False
     fcntl.flock(file, fcntl.LOCK_UN)
     return True
 
 
-def taken(file: Opened) -> bool:
+def _taken(file: Opened) -> bool:
     """The lock of a file, if nobody else has it."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 if sys.platform == "linux":
     import fcntl
 
-SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
-ELSEWHERE = (
+_SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
+_ELSEWHERE = (
     "192.0.2.1",
     9,
 )  # an address of documentation (RFC 5737); a UDP socket "connects" without a packet
-INNER = ("lo", "docker", "br-", "veth", "virbr", "tun")  # interfaces no phone is behind
+_INNER = ("lo", "docker", "br-", "veth", "virbr", "tun")  # interfaces no phone is behind
 
 
 class PortTaken(Exception):
@@ -43,35 +43,35 @@ def free_port(host: str, port: int) -> int:
 
 def in_the_hall() -> list[str]:
     """This machine's IPv4 addresses that phones can reach, the likeliest first."""
-    found = [*route_address(), *interface_addresses(), *name_addresses()]
+    found = [*_route_address(), *_interface_addresses(), *_name_addresses()]
     return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "169.254."))]
 
 
-def route_address() -> Iterator[str]:
+def _route_address() -> Iterator[str]:
     """The address that outgoing packets carry; none without a default route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(_ELSEWHERE)
         except OSError:
             return
         yield probe.getsockname()[0]
 
 
-def interface_addresses() -> Iterator[str]:
+def _interface_addresses() -> Iterator[str]:
     if sys.platform != "linux":
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _index, name in socket.if_nameindex():
-            if name.startswith(INNER):
+            if name.startswith(_INNER):
                 continue
             try:
-                answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()))
+                answer = fcntl.ioctl(probe, _SIOCGIFADDR, struct.pack("256s", name.encode()))
             except OSError:  # an interface without an IPv4 address
                 continue
             yield socket.inet_ntoa(answer[20:24])
 
 
-def name_addresses() -> Iterator[str]:
+def _name_addresses() -> Iterator[str]:
     try:
         yield from socket.gethostbyname_ex(socket.gethostname())[2]
     except OSError:  # a machine whose own name is not in its hosts file

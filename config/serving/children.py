@@ -17,7 +17,7 @@ from functools import partial
 from typing import NoReturn
 
 END_LIMIT = 20.0  # seconds for what is under way to be finished; the server allows itself half of it
-PULSE = 0.25
+_PULSE = 0.25
 REST = 5.0  # seconds before one that may end is started again
 
 
@@ -45,7 +45,7 @@ def started(
             children.append(Child(name, again(), again if name in may_end else None))
         yield children
     finally:
-        end(children)
+        _end(children)
 
 
 def start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
@@ -53,7 +53,7 @@ def start(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.
     return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, process_group=group)  # noqa: S603 (our own)
 
 
-def end(children: Sequence[Child]) -> None:
+def _end(children: Sequence[Child]) -> None:
     """Asks all, then waits; what does not listen is ended by force."""
     for child in children:
         child.process.terminate()
@@ -82,7 +82,7 @@ def watch(children: Sequence[Child]) -> NoReturn:
     """A child that ends is an error, and a signal leaves through the caller."""
     while True:
         check(children)
-        time.sleep(PULSE)
+        time.sleep(_PULSE)
 
 
 def check(children: Sequence[Child]) -> None:
@@ -92,10 +92,10 @@ def check(children: Sequence[Child]) -> None:
             continue
         if child.again is None:
             raise Ended(f"The {child.name} stopped by itself (exit code {code}); its last words are above.")
-        revive(child, child.again, code)
+        _revive(child, child.again, code)
 
 
-def revive(child: Child, again: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
+def _revive(child: Child, again: Callable[[], subprocess.Popen[bytes]], code: int) -> None:
     """After a rest, so that one that cannot live takes nothing from the others."""
     now = time.monotonic()
     if child.ended is None:
@@ -111,5 +111,5 @@ def revive(child: Child, again: Callable[[], subprocess.Popen[bytes]], code: int
 def end_when_orphaned(parent: int) -> None:
     """For a child, in a thread of its own: ends with its parent, however that was ended."""
     while os.getppid() == parent:
-        time.sleep(PULSE)
+        time.sleep(_PULSE)
     os.kill(os.getpid(), signal.SIGTERM)

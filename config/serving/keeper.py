@@ -16,12 +16,12 @@ from types import FrameType
 from config.serving.children import end_when_orphaned
 from config.serving.worker import Worker
 
-FIRST = 3.0  # seconds: at a start the server has the processors first
-LOOKS = 1.0  # seconds between two looks for work
-COPIES = 3  # of which so many make one for copies
-PULSE = 0.25
-NICE = 10  # whatever else there is to do goes before
-AT_ONCE = frozenset({"round.published"})  # what people have gone to their tables by
+_FIRST = 3.0  # seconds: at a start the server has the processors first
+_LOOKS = 1.0  # seconds between two looks for work
+_COPIES = 3  # of which so many make one for copies
+_PULSE = 0.25
+_NICE = 10  # whatever else there is to do goes before
+_AT_ONCE = frozenset({"round.published"})  # what people have gone to their tables by
 
 
 class Stopping:
@@ -35,12 +35,12 @@ class Stopping:
     def within(self, seconds: float) -> bool:
         until = time.monotonic() + seconds
         while not self.asked and time.monotonic() < until:
-            time.sleep(PULSE)
+            time.sleep(_PULSE)
         return self.asked
 
 
 def keep(stopping: Stopping) -> None:
-    ends = stopping.within(FIRST)
+    ends = stopping.within(_FIRST)
     import django
 
     django.setup()
@@ -50,10 +50,10 @@ def keep(stopping: Stopping) -> None:
     look()
     with Worker() as worker:
         for turn in count(1):
-            if stopping.within(LOOKS):
+            if stopping.within(_LOOKS):
                 break
             worker.look()
-            if turn % COPIES == 0:
+            if turn % _COPIES == 0:
                 look()
         worker.ask_to_end()  # and meanwhile, for there is not much time:
         look(for_the_last_time=True)
@@ -71,7 +71,7 @@ def look(for_the_last_time: bool = False) -> None:
         close_old_connections()
         now = timezone.now()
         before = state.failure()
-        if state.is_due(now, AT_ONCE) or (for_the_last_time and state.uncopied(state.last_copy()).since):
+        if state.is_due(now, _AT_ONCE) or (for_the_last_time and state.uncopied(state.last_copy()).since):
             make_copy(now)
     except CannotCopy as reason:
         if before is None or (before.why, before.what) != (reason.why, reason.what):
@@ -80,15 +80,15 @@ def look(for_the_last_time: bool = False) -> None:
         print(f"The keeper of the copies: {refusal}", file=sys.stderr, flush=True)
 
 
-def main() -> None:
+def _main() -> None:
     stopping = Stopping()
     signal.signal(signal.SIGTERM, stopping.ask)
     signal.signal(signal.SIGINT, stopping.ask)
     if sys.platform != "win32":
-        os.nice(NICE)
+        os.nice(_NICE)
         threading.Thread(target=end_when_orphaned, args=[os.getppid()], daemon=True).start()
     keep(stopping)
 
 
 if __name__ == "__main__":
-    main()
+    _main()

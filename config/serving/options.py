@@ -8,7 +8,7 @@ from pathlib import Path
 
 from config.serving.venv import ROOT
 
-PORT = 8000
+_PORT = 8000
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Options:
 
 
 def read(arguments: Sequence[str]) -> Options:
-    asked = parser()
+    asked = _parser()
     given = asked.parse_args(arguments)
     if given.words and (given.words[0] != "manage" or len(given.words) == 1):
         asked.error(f"{' '.join(given.words)}: say manage and a command, or nothing")
@@ -37,10 +37,10 @@ def read(arguments: Sequence[str]) -> Options:
     return Options(given.port, data, given.lan, given.demo, copy, tuple(given.words[1:]))
 
 
-def parser() -> argparse.ArgumentParser:
+def _parser() -> argparse.ArgumentParser:
     asked = argparse.ArgumentParser(prog="bin/run", description="Starts Talon; Ctrl-C stops it.")
     asked.add_argument(
-        "--port", type=port, default=PORT, help="where it answers (%(default)s); 0 takes a free one"
+        "--port", type=_port, default=_PORT, help="where it answers (%(default)s); 0 takes a free one"
     )
     asked.add_argument(
         "--data",
@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     return asked
 
 
-def port(word: str) -> int:
+def _port(word: str) -> int:
     number = int(word)
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError(f"{word} is not a port: 1 to 65535, or 0 for a free one")

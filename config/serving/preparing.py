@@ -17,19 +17,19 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.serving.compatibility import is_before_first_release, unknown_migrations
 
-STAMP = "static.fingerprint"
+_STAMP = "static.fingerprint"
 # An address of nobody: the account page changes it.
-FIRST_EMAIL, FIRST_NAME = "director@talon.local", "Director"
+_FIRST_EMAIL, _FIRST_NAME = "director@talon.local", "Director"
 
 
-def prepare(demo: str | None) -> None:
+def _prepare(demo: str | None) -> None:
     """`demo` is the address at which the demo's tables will be found; without it there is none."""
     django.setup()
     refuse_other_tables()
     call_command("migrate", interactive=False, verbosity=0)
-    collect_static_files()
-    if is_new():
-        found(demo)
+    _collect_static_files()
+    if _is_new():
+        _found(demo)
 
 
 def refuse_other_tables() -> None:
@@ -43,36 +43,36 @@ def refuse_other_tables() -> None:
         )
     if unknown_migrations(applied):
         sys.exit(
-            f"The data in {settings.DATA_DIR} was made by a newer Talon than {settings.RELEASE}. Nothing in it is "
-            "touched. Bring this machine's Talon up to date, then start again."
+            f"The data in {settings.DATA_DIR} was made by a newer Talon than {settings.RELEASE}. "
+            "Nothing in it is touched. Bring this machine's Talon up to date, then start again."
         )
 
 
-def is_new() -> bool:
+def _is_new() -> bool:
     """Nobody can sign in yet."""
     from clubs.models import User
 
     return not User.objects.exists()
 
 
-def found(demo: str | None) -> None:
+def _found(demo: str | None) -> None:
     """All or nothing: a start that is interrupted here is a first start again, with another password."""
     with transaction.atomic():
-        call_command("found_installation", email=FIRST_EMAIL, name=FIRST_NAME)
+        call_command("found_installation", email=_FIRST_EMAIL, name=_FIRST_NAME)
         if demo is not None:
             call_command("load_demo", at=demo)
 
 
-def collect_static_files() -> None:
-    stamp = Path(settings.DATA_DIR) / STAMP
-    current = static_fingerprint()
+def _collect_static_files() -> None:
+    stamp = Path(settings.DATA_DIR) / _STAMP
+    current = _static_fingerprint()
     if stamp.is_file() and stamp.read_text(encoding="ascii") == current and settings.STATIC_ROOT.is_dir():
         return
     call_command("collectstatic", interactive=False, verbosity=0)
     stamp.write_text(current, encoding="ascii")
 
 
-def static_fingerprint() -> str:
+def _static_fingerprint() -> str:
     """Of every file that would be collected: its place and what is in it."""
     digest = hashlib.sha256(settings.RELEASE.encode())
     for finder in get_finders():
@@ -83,5 +83,5 @@ def static_fingerprint() -> str:
 
 
 if __name__ == "__main__":
-    wish = sys.argv[1:]
-    prepare(demo=wish[1] if wish[:1] == ["--demo-at"] else None)
+    _wish = sys.argv[1:]
+    _prepare(demo=_wish[1] if _wish[:1] == ["--demo-at"] else None)

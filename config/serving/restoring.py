@@ -28,27 +28,27 @@ class Refused(Exception):
 
 
 def restore(copy: Path, data: Path, environment: Mapping[str, str], release: str) -> archive.Manifest:
-    with explained(copy):
+    with _explained(copy):
         database = env.database(environment.get("TALON_DATABASE_URL", ""), data)
         manifest = archive.manifest_of(copy)
-        refuse_newer(manifest, release)
-        refuse_full(data)
-        refuse_other_engine(manifest, database)
-        with beside(data) as draft:
+        _refuse_newer(manifest, release)
+        _refuse_full(data)
+        _refuse_other_engine(manifest, database)
+        with _beside(data) as draft:
             archive.unpacked(copy, draft)
-            refuse_other_key(draft, environment)
-            bring_back(database, draft, data)
-            move_in(draft, data)
+            _refuse_other_key(draft, environment)
+            _bring_back(database, draft, data)
+            _move_in(draft, data)
     return manifest
 
 
-def refuse_newer(manifest: archive.Manifest, release: str) -> None:
+def _refuse_newer(manifest: archive.Manifest, release: str) -> None:
     if is_before_first_release(manifest.migrations):
         raise Refused(
             "The copy was made by a Talon from before the first release (0.1.0), whose tables this one "
             "cannot read. Restore it with the Talon that made it."
         )
-    if numbers(manifest.release) > numbers(release):
+    if _numbers(manifest.release) > _numbers(release):
         whose = f"{manifest.release}; this is {release}"
     elif unknown_migrations(manifest.migrations):
         whose = f"{manifest.release}, with changes that this one does not know"
@@ -60,11 +60,11 @@ def refuse_newer(manifest: archive.Manifest, release: str) -> None:
     )
 
 
-def numbers(release: str) -> tuple[int, ...]:
+def _numbers(release: str) -> tuple[int, ...]:
     return tuple(int(part) for part in release.split(".") if part.isdecimal())
 
 
-def refuse_full(data: Path) -> None:
+def _refuse_full(data: Path) -> None:
     if data.exists() and not data.is_dir():
         raise Refused(
             f"{data} is a file. Restore into a new folder: bin/run --data NEW-FOLDER --restore FILE."
@@ -76,9 +76,9 @@ def refuse_full(data: Path) -> None:
         )
 
 
-def refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> None:
+def _refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> None:
     kind = engines.kind_of(database)
-    if manifest.engine == kind == engines.POSTGRESQL and not is_empty(database):
+    if manifest.engine == kind == engines.POSTGRESQL and not _is_empty(database):
         raise Refused("The database of TALON_DATABASE_URL is not empty, and nothing in it is touched.")
     if manifest.engine == kind:
         return
@@ -87,7 +87,7 @@ def refuse_other_engine(manifest: archive.Manifest, database: env.Database) -> N
     raise Refused("The copy is of a database in a file: start without TALON_DATABASE_URL.")
 
 
-def is_empty(database: env.Database) -> bool:
+def _is_empty(database: env.Database) -> bool:
     address = engines.address(database)
     with psycopg.connect(address, password=str(database["PASSWORD"]) or None, connect_timeout=20) as asked:
         count = asked.execute(
@@ -96,7 +96,7 @@ def is_empty(database: env.Database) -> bool:
     return count == (0,)
 
 
-def refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
+def _refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
     set_here = environment.get("TALON_SECRET_KEY")
     if set_here and set_here != keys.secret_key(draft):
         raise Refused(
@@ -105,7 +105,7 @@ def refuse_other_key(draft: Path, environment: Mapping[str, str]) -> None:
         )
 
 
-def bring_back(database: env.Database, draft: Path, data: Path) -> None:
+def _bring_back(database: env.Database, draft: Path, data: Path) -> None:
     if engines.kind_of(database) == engines.POSTGRESQL:
         engines.brought_back(database, draft / archive.DATABASE)
         (draft / archive.DATABASE).unlink()
@@ -120,7 +120,7 @@ def bring_back(database: env.Database, draft: Path, data: Path) -> None:
 
 
 @contextmanager
-def beside(data: Path) -> Iterator[Path]:
+def _beside(data: Path) -> Iterator[Path]:
     """A folder that becomes the data folder by getting its name; gone if it does not come to that."""
     data.parent.mkdir(parents=True, exist_ok=True)
     draft = data.with_name(f".{data.name}.restoring")
@@ -132,7 +132,7 @@ def beside(data: Path) -> Iterator[Path]:
         shutil.rmtree(draft, ignore_errors=True)
 
 
-def move_in(draft: Path, data: Path) -> None:
+def _move_in(draft: Path, data: Path) -> None:
     archive.flushed_folder(draft)
     if data.exists():
         data.rmdir()  # empty: it was looked at
@@ -141,7 +141,7 @@ def move_in(draft: Path, data: Path) -> None:
 
 
 @contextmanager
-def explained(copy: Path) -> Iterator[None]:
+def _explained(copy: Path) -> Iterator[None]:
     try:
         yield
     except archive.Damaged as broken:
@@ -159,10 +159,10 @@ def explained(copy: Path) -> Iterator[None]:
     except (engines.ProgramFailed, psycopg.Error, sqlite3.Error) as failed:
         raise Refused(f"The database could not be brought back: {failed}") from failed
     except OSError as refusal:
-        raise Refused(said_by_disk(refusal, copy)) from refusal
+        raise Refused(_said_by_disk(refusal, copy)) from refusal
 
 
-def said_by_disk(refusal: OSError, copy: Path) -> str:
+def _said_by_disk(refusal: OSError, copy: Path) -> str:
     if isinstance(refusal, FileNotFoundError):
         return f"There is no {refusal.filename or copy}. Is the stick in, and the name right?"
     if isinstance(refusal, IsADirectoryError):
@@ -177,7 +177,7 @@ def release_here() -> str:
     return release
 
 
-def main(copy: str, data: str) -> int:
+def _main(copy: str, data: str) -> int:
     try:
         manifest = restore(Path(copy), Path(data), os.environ, release_here())
     except Refused as reason:
@@ -188,4 +188,4 @@ def main(copy: str, data: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(_main(*sys.argv[1:]))

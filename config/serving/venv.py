@@ -20,8 +20,8 @@ if sys.platform != "win32":
     import fcntl
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-INSTALL_LIMIT = 1800  # seconds: a slow line in a club house, and wheels of 60 MB
-ANSWER_LIMIT = 60
+_INSTALL_LIMIT = 1800  # seconds: a slow line in a club house, and wheels of 60 MB
+_ANSWER_LIMIT = 60
 
 
 class CannotInstall(Exception):
@@ -32,24 +32,24 @@ def ready(requirements: str) -> Path:
     """The environment's Python, with the requirements installed: made, mended or only looked at."""
     folder = Path(os.environ.get("TALON_VENV") or ROOT / ".venv").absolute()
     if not is_complete(folder, requirements):
-        with alone(folder):
-            mend(folder, requirements)
-    return python_of(folder)
+        with _alone(folder):
+            _mend(folder, requirements)
+    return _python_of(folder)
 
 
-def mend(folder: Path, requirements: str) -> None:
+def _mend(folder: Path, requirements: str) -> None:
     if is_complete(folder, requirements):  # somebody else did it while we waited
         return
     if not is_sound(folder):
         make(folder)
-    install(folder, requirements)
+    _install(folder, requirements)
     if not is_complete(folder, requirements):  # pip takes a package whose files were deleted for installed
         make(folder)
-        install(folder, requirements)
+        _install(folder, requirements)
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def _alone(folder: Path) -> Iterator[None]:
     """Two starts at once: the second waits. The lock ends with its process, however that ends."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_name(f"{folder.name}.lock").open("w") as file:
@@ -64,19 +64,19 @@ def is_complete(folder: Path, requirements: str) -> bool:
         not half_made(folder).exists()
         and installed.is_file()
         and installed.read_text(encoding="utf-8") == fingerprint(requirements)
-        and answers(folder, "-c", "import django, granian")
+        and _answers(folder, "-c", "import django, granian")
     )
 
 
 def is_sound(folder: Path) -> bool:
     """Whether packages can be installed into it as it stands."""
-    return not half_made(folder).exists() and answers(folder, "-m", "pip", "--version")
+    return not half_made(folder).exists() and _answers(folder, "-m", "pip", "--version")
 
 
-def answers(folder: Path, *arguments: str) -> bool:
-    command = [str(python_of(folder)), *arguments]
+def _answers(folder: Path, *arguments: str) -> bool:
+    command = [str(_python_of(folder)), *arguments]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=ANSWER_LIMIT, check=False)  # noqa: S603 (our own interpreter)
+        done = subprocess.run(command, capture_output=True, timeout=_ANSWER_LIMIT, check=False)  # noqa: S603 (our own interpreter)
     except (OSError, subprocess.TimeoutExpired):
         return False
     return done.returncode == 0
@@ -87,19 +87,19 @@ def make(folder: Path) -> None:
         raise CannotInstall(
             "This Python cannot make environments. On Debian and Ubuntu: sudo apt-get install python3-venv"
         )
-    say(f"Making {folder}")
+    _say(f"Making {folder}")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with being_changed(folder):
         run("make the environment", [sys.executable, "-m", "venv", str(folder)])
 
 
-def install(folder: Path, requirements: str) -> None:
-    say(f"Installing the packages of {requirements}: once, and again when they change")
+def _install(folder: Path, requirements: str) -> None:
+    _say(f"Installing the packages of {requirements}: once, and again when they change")
     for name in names_in(requirements):
         stamp_of(folder, name).unlink(missing_ok=True)
     options = ["--only-binary", ":all:", "--disable-pip-version-check", "--no-input", "--quiet"]
-    python = str(python_of(folder))
+    python = str(_python_of(folder))
     with being_changed(folder):
         run(
             "install the packages", [python, "-m", "pip", "install", *options, "-r", str(ROOT / requirements)]
@@ -124,10 +124,10 @@ def run(deed: str, command: list[str]) -> None:
     """Carries a command out, with its words on standard error: standard output is for our answer."""
     try:
         subprocess.run(  # noqa: S603 (only ever an interpreter of ours)
-            command, stdin=subprocess.DEVNULL, stdout=sys.stderr, timeout=INSTALL_LIMIT, check=True
+            command, stdin=subprocess.DEVNULL, stdout=sys.stderr, timeout=_INSTALL_LIMIT, check=True
         )
     except subprocess.TimeoutExpired as late:
-        raise CannotInstall(f"Could not {deed} within {INSTALL_LIMIT // 60} minutes.") from late
+        raise CannotInstall(f"Could not {deed} within {_INSTALL_LIMIT // 60} minutes.") from late
     except subprocess.CalledProcessError as failed:
         raise CannotInstall(
             f"Could not {deed}; the lines above say why. Only the first start needs the internet."
@@ -156,23 +156,23 @@ def half_made(folder: Path) -> Path:
     return folder / "half-made"
 
 
-def python_of(folder: Path) -> Path:
+def _python_of(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def say(words: str) -> None:
+def _say(words: str) -> None:
     print(words, file=sys.stderr, flush=True)
 
 
-def main(requirements: str) -> int:
+def _main(requirements: str) -> int:
     """For the shell: prints the environment's Python."""
     try:
         print(ready(requirements))
     except CannotInstall as reason:
-        say(str(reason))
+        _say(str(reason))
         return 1
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(_main(sys.argv[1]))

@@ -13,7 +13,7 @@ from types import TracebackType
 
 from config.serving.venv import ROOT
 
-REST = 60  # seconds that a worker stays after its last job, for the next one
+_REST = 60  # seconds that a worker stays after its last job, for the next one
 PAUSE = 5.0  # seconds until one that could not live is started again
 END_LIMIT = 8.0  # seconds: what it does is left for later at its next step
 
@@ -66,7 +66,7 @@ class Worker:
 
 
 def start() -> subprocess.Popen[bytes]:
-    command = [sys.executable, str(ROOT / "manage.py"), "work", "--rest", str(REST)]
+    command = [sys.executable, str(ROOT / "manage.py"), "work", "--rest", str(_REST)]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (our own)
 
 

@@ -18,7 +18,7 @@ SEATS: Final = 4
 SIDES: Final = 2
 STRAINS: Final = tuple(Strain)
 # So many passes in a row end an auction with a bid; without one, everybody has to pass (12C, 17).
-PASSES_AFTER_BID: Final = 3
+_PASSES_AFTER_BID: Final = 3
 
 
 class Word(StrEnum):
@@ -85,7 +85,7 @@ class Auction(NamedTuple):
     @property
     def is_over(self) -> bool:
         """Three passes after a bid, four without one, or a double (12C, 12D, 17)."""
-        enough = PASSES_AFTER_BID if self.bids else SEATS
+        enough = _PASSES_AFTER_BID if self.bids else SEATS
         return self.doubled_by is not None or self.passes >= enough
 
     @property
@@ -138,10 +138,10 @@ def called(rules: ContractRules, auction: Auction, call: str) -> Auction | Mista
         if not auction.may_double():
             return Mistake(Fault.CANNOT_DOUBLE, auction.calls)
         return auction._replace(calls=auction.calls + 1, doubled_by=seat)
-    return with_bid(auction, read_bid(rules, call, seat))
+    return _with_bid(auction, _read_bid(rules, call, seat))
 
 
-def with_bid(auction: Auction, bid: Bid | None) -> Auction | Mistake:
+def _with_bid(auction: Auction, bid: Bid | None) -> Auction | Mistake:
     if bid is None:
         return Mistake(Fault.UNKNOWN_CALL, auction.calls)
     if auction.bids and bid.height <= auction.bids[-1].height:
@@ -149,7 +149,7 @@ def with_bid(auction: Auction, bid: Bid | None) -> Auction | Mistake:
     return auction._replace(calls=auction.calls + 1, bids=(*auction.bids, bid), passes=0)
 
 
-def read_bid(rules: ContractRules, call: str, seat: int) -> Bid | None:
+def _read_bid(rules: ContractRules, call: str, seat: int) -> Bid | None:
     """A bid such as "2 spades"; None when there is no such bid."""
     found = re.fullmatch(r"([1-9]) ([a-z]+)", call)
     if found is None or found[2] not in STRAINS or int(found[1]) > rules.levels:

@@ -30,18 +30,18 @@ from typing import Final
 
 from scoring.core.cards import ALPHABET, BLACK_THREE, NATURALS, RANKS, RED_THREE, SUITS
 
-SUM_BITS: Final = 24
-SUM_MASK: Final = (1 << SUM_BITS) - 1
-POINTS_AT: Final = SUM_BITS
+_SUM_BITS: Final = 24
+SUM_MASK: Final = (1 << _SUM_BITS) - 1
+POINTS_AT: Final = _SUM_BITS
 POINTS: Final = SUM_MASK << POINTS_AT
 
-CARD_BITS: Final = 9
-CARD_MASK: Final = (1 << CARD_BITS) - 1
-CARD_GUARD: Final = 1 << (CARD_BITS - 1)
+_CARD_BITS: Final = 9
+CARD_MASK: Final = (1 << _CARD_BITS) - 1
+CARD_GUARD: Final = 1 << (_CARD_BITS - 1)
 # The threes stand first, because every hand is asked for them.
-CARD_ORDER: Final = RED_THREE + BLACK_THREE + ALPHABET.replace(RED_THREE, "").replace(BLACK_THREE, "")
-CARDS_AT: Final = 2 * SUM_BITS
-CARD_AT: Final = {card: CARDS_AT + CARD_BITS * at for at, card in enumerate(CARD_ORDER)}
+_CARD_ORDER: Final = RED_THREE + BLACK_THREE + ALPHABET.replace(RED_THREE, "").replace(BLACK_THREE, "")
+_CARDS_AT: Final = 2 * _SUM_BITS
+CARD_AT: Final = {card: _CARDS_AT + _CARD_BITS * at for at, card in enumerate(_CARD_ORDER)}
 RED_THREES_AT: Final = CARD_AT[RED_THREE]
 BLACK_THREES_AT: Final = CARD_AT[BLACK_THREE]
 THREES: Final = CARD_MASK << RED_THREES_AT | CARD_MASK << BLACK_THREES_AT
@@ -49,32 +49,34 @@ THREES: Final = CARD_MASK << RED_THREES_AT | CARD_MASK << BLACK_THREES_AT
 COMBINATION_BITS: Final = 6
 COMBINATION_MASK: Final = (1 << COMBINATION_BITS) - 1
 MOST_COMBINATIONS: Final = 8
-COMBINATIONS_AT: Final = CARDS_AT + CARD_BITS * len(CARD_ORDER)
+COMBINATIONS_AT: Final = _CARDS_AT + _CARD_BITS * len(_CARD_ORDER)
 COMBINATIONS: Final = ((1 << COMBINATION_BITS * MOST_COMBINATIONS) - 1) << COMBINATIONS_AT
 
-REMARKABLE_BITS: Final = 8
+_REMARKABLE_BITS: Final = 8
 REMARKABLE_AT: Final = COMBINATIONS_AT + COMBINATION_BITS * MOST_COMBINATIONS
 
-LAST_AT: Final = REMARKABLE_AT + REMARKABLE_BITS
-LAST: Final = ((1 << REMARKABLE_BITS) - 1) << LAST_AT
+LAST_AT: Final = REMARKABLE_AT + _REMARKABLE_BITS
+LAST: Final = ((1 << _REMARKABLE_BITS) - 1) << LAST_AT
 
-UNFINISHED_BITS: Final = 7
+_UNFINISHED_BITS: Final = 7
 UNFINISHED_WILD: Final = "wild"
 UNFINISHED_THREES: Final = "threes"
-UNFINISHED: Final = (*NATURALS, UNFINISHED_WILD, UNFINISHED_THREES)
-UNFINISHED_START: Final = LAST_AT + REMARKABLE_BITS
-UNFINISHED_AT: Final = {kind: UNFINISHED_START + UNFINISHED_BITS * at for at, kind in enumerate(UNFINISHED)}
+_UNFINISHED: Final = (*NATURALS, UNFINISHED_WILD, UNFINISHED_THREES)
+_UNFINISHED_START: Final = LAST_AT + _REMARKABLE_BITS
+UNFINISHED_AT: Final = {
+    kind: _UNFINISHED_START + _UNFINISHED_BITS * at for at, kind in enumerate(_UNFINISHED)
+}
 
-SUIT_BITS: Final = 5
-SUIT_MASK: Final = (1 << SUIT_BITS) - 1
-SUIT_GUARD: Final = 1 << (SUIT_BITS - 1)
-SUITS_AT: Final = UNFINISHED_START + UNFINISHED_BITS * len(UNFINISHED)
+_SUIT_BITS: Final = 5
+SUIT_MASK: Final = (1 << _SUIT_BITS) - 1
+SUIT_GUARD: Final = 1 << (_SUIT_BITS - 1)
+_SUITS_AT: Final = _UNFINISHED_START + _UNFINISHED_BITS * len(_UNFINISHED)
 SUITED: Final = tuple(suit + rank for suit in SUITS for rank in RANKS)
-SUITED_AT: Final = {card: SUITS_AT + SUIT_BITS * at for at, card in enumerate(SUITED)}
+SUITED_AT: Final = {card: _SUITS_AT + _SUIT_BITS * at for at, card in enumerate(SUITED)}
 
 # A remarkable meld, or a second unfinished meld of one kind: then the melds are read one by one.
-ATTENTION: Final = ((1 << REMARKABLE_BITS) - 1) << REMARKABLE_AT | sum(
-    ((1 << UNFINISHED_BITS) - 2) << at for at in UNFINISHED_AT.values()
+ATTENTION: Final = ((1 << _REMARKABLE_BITS) - 1) << REMARKABLE_AT | sum(
+    ((1 << _UNFINISHED_BITS) - 2) << at for at in UNFINISHED_AT.values()
 )
 
 

@@ -21,18 +21,18 @@ ALPHABET: Final = NATURALS + WILD + THREES
 # A sequence is written with its suit in front. Within it the suit's own three is a "3": red or black, as
 # the suit is.
 SUITS: Final = "shdc"
-RED_SUITS: Final = "hd"
+_RED_SUITS: Final = "hd"
 THREE_OF_SUIT: Final = "3"
 RANKS: Final = "23456789TJQKA"
 
 LONGEST_CANASTA: Final = 7
 
 
-def three_of(suit: str) -> str:
+def _three_of(suit: str) -> str:
     """The three that stands as "3" in a sequence of this suit."""
-    return RED_THREE if suit in RED_SUITS else BLACK_THREE
+    return RED_THREE if suit in _RED_SUITS else BLACK_THREE
 
 
 def card_of(suit: str, rank: str) -> str:
     """The card of the alphabet that a character in a sequence is."""
-    return three_of(suit) if rank == THREE_OF_SUIT else rank
+    return _three_of(suit) if rank == THREE_OF_SUIT else rank

@@ -35,9 +35,9 @@ class ContractScore(NamedTuple):
 
 AWARD: Final = "contract_award"
 # What never decides a contract; and which card points count only from some level on.
-NEVER: Final = frozenset({"director", "false_finish", AWARD})
-MELDED: Final = frozenset({"melded_cards", "excess_wild"})
-HELD: Final = frozenset({"hand_cards"})
+_NEVER: Final = frozenset({"director", "false_finish", AWARD})
+_MELDED: Final = frozenset({"melded_cards", "excess_wild"})
+_HELD: Final = frozenset({"hand_cards"})
 
 
 def judge(
@@ -45,24 +45,24 @@ def judge(
 ) -> ContractScore:
     """What becomes of a contract; `out` is the side that went out, None when nobody did."""
     needed = contract.level * rules.a_level
-    reached = points_towards(rules, contract.level, lines[contract.side])
-    outcome = outcome_of(reached >= needed, contract.side, out)
-    award = needed * percentage(rules, outcome, contract.doubled) // 100
+    reached = _points_towards(rules, contract.level, lines[contract.side])
+    outcome = _outcome_of(reached >= needed, contract.side, out)
+    award = needed * _percentage(rules, outcome, contract.doubled) // 100
     if outcome is Outcome.VOID:
         return ContractScore(needed, reached, outcome, award, None)
     to = contract.side if outcome is Outcome.MADE else 1 - contract.side
     return ContractScore(needed, reached, outcome, award, to)
 
 
-def points_towards(rules: ContractRules, level: int, lines: Sequence[Line]) -> int:
+def _points_towards(rules: ContractRules, level: int, lines: Sequence[Line]) -> int:
     """Combinations and going out, less threes, penalties and hand; from some level on melded cards (30B)."""
-    left_out = NEVER | MELDED
+    left_out = _NEVER | _MELDED
     if level >= rules.melds_count_from:
-        left_out = NEVER if rules.hand_counts_then else NEVER | HELD
+        left_out = _NEVER if rules.hand_counts_then else _NEVER | _HELD
     return sum([line.points for line in lines if line.code not in left_out])
 
 
-def outcome_of(is_reached: bool, bidder: int, out: int | None) -> Outcome:
+def _outcome_of(is_reached: bool, bidder: int, out: int | None) -> Outcome:
     if is_reached:
         return Outcome.MADE
     if out is None:
@@ -70,7 +70,7 @@ def outcome_of(is_reached: bool, bidder: int, out: int | None) -> Outcome:
     return Outcome.FALSE_FINISH if out == bidder else Outcome.ROBBED
 
 
-def percentage(rules: ContractRules, outcome: Outcome, doubled: bool) -> int:
+def _percentage(rules: ContractRules, outcome: Outcome, doubled: bool) -> int:
     """What part of the bid is paid."""
     if outcome is Outcome.VOID:
         return 0

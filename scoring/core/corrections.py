@@ -80,82 +80,82 @@ def kinds_of(old: DealSheet, new: DealSheet) -> frozenset[Kind]:
 
     Totals before the deal and openings are not compared: they follow from other deals.
     """
-    old, new = in_one_order(old), in_one_order(new)
-    if said(old) == said(new):
+    old, new = _in_one_order(old), _in_one_order(new)
+    if _said(old) == _said(new):
         return frozenset()
-    if said(without_ruling(old)) == said(without_ruling(new)):
+    if _said(_without_ruling(old)) == _said(_without_ruling(new)):
         return frozenset({Kind.RULING})
     kinds = {Kind.TRANSCRIPTION, Kind.RULING}
-    if is_arithmetic(old, new):
+    if _is_arithmetic(old, new):
         return frozenset(kinds | {Kind.ARITHMETIC})
-    return frozenset(kinds | {Kind.WRONG_SIDE if is_wrong_side(old, new) else Kind.FORGOTTEN})
+    return frozenset(kinds | {Kind.WRONG_SIDE if _is_wrong_side(old, new) else Kind.FORGOTTEN})
 
 
-def in_one_order(sheet: DealSheet) -> DealSheet:
+def _in_one_order(sheet: DealSheet) -> DealSheet:
     """The sheet with its named counts by name: a database may give them back in another order."""
-    return sheet._replace(hands=tuple(hand and by_name(hand) for hand in sheet.hands))
+    return sheet._replace(hands=tuple(hand and _by_name(hand) for hand in sheet.hands))
 
 
-def by_name(hand: Hand) -> Hand:
+def _by_name(hand: Hand) -> Hand:
     tally = hand.tally and hand.tally._replace(combinations=tuple(sorted(hand.tally.combinations)))
     return hand._replace(penalties=tuple(sorted(hand.penalties)), tally=tally)
 
 
-def said(sheet: DealSheet) -> tuple[object, ...]:
+def _said(sheet: DealSheet) -> tuple[object, ...]:
     """What people wrote down of a deal."""
     return (sheet.ended, sheet.hands, sheet.contract, sheet.opening_raises, sheet.extra_deal)
 
 
-def without_ruling(sheet: DealSheet) -> DealSheet:
+def _without_ruling(sheet: DealSheet) -> DealSheet:
     """The sheet without the director's adjustments."""
-    return sheet._replace(hands=tuple(hand and without_adjustment(hand) for hand in sheet.hands))
+    return sheet._replace(hands=tuple(hand and _without_adjustment(hand) for hand in sheet.hands))
 
 
-def without_adjustment(hand: Hand) -> Hand:
+def _without_adjustment(hand: Hand) -> Hand:
     return hand._replace(penalties=tuple(each for each in hand.penalties if each[0] != DIRECTOR))
 
 
-def charges(sheet: DealSheet) -> list[int]:
+def _charges(sheet: DealSheet) -> list[int]:
     """The director's adjustment of each side."""
     return [dict((hand or EMPTY_HAND).penalties).get(DIRECTOR, 0) for hand in sheet.hands]
 
 
-def is_arithmetic(old: DealSheet, new: DealSheet) -> bool:
+def _is_arithmetic(old: DealSheet, new: DealSheet) -> bool:
     """Whether nothing but points of cards on tallies differs (35b, 41A); melds are not added up by hand."""
-    return said(without_card_points(old)) == said(without_card_points(new))
+    return _said(_without_card_points(old)) == _said(_without_card_points(new))
 
 
-def without_card_points(sheet: DealSheet) -> DealSheet:
-    return sheet._replace(hands=tuple(hand and with_no_card_points(hand) for hand in sheet.hands))
+def _without_card_points(sheet: DealSheet) -> DealSheet:
+    return sheet._replace(hands=tuple(hand and _with_no_card_points(hand) for hand in sheet.hands))
 
 
-def with_no_card_points(hand: Hand) -> Hand:
+def _with_no_card_points(hand: Hand) -> Hand:
     if hand.tally is None:
         return hand
     return hand._replace(tally=hand.tally._replace(meld_points=0, hand_points=0))
 
 
-def is_wrong_side(old: DealSheet, new: DealSheet) -> bool:
+def _is_wrong_side(old: DealSheet, new: DealSheet) -> bool:
     """Whether what differs has only changed columns: each such entry stands with another side now.
 
     What the director has charged a side stands in no column of the paper, and has to be as it was.
     """
     if len(old.hands) != len(new.hands) or old.ended is not new.ended:
         return False
-    if (old.contract is None) is not (new.contract is None) or charges(old) != charges(new):
+    if (old.contract is None) is not (new.contract is None) or _charges(old) != _charges(new):
         return False
-    before, after = entries(without_ruling(old)), entries(without_ruling(new))
-    return all(moved(one, other) for one, other in zip(before, after, strict=True))
+    before, after = _entries(_without_ruling(old)), _entries(_without_ruling(new))
+    return all(_moved(one, other) for one, other in zip(before, after, strict=True))
 
 
-def moved(one: Sequence[object], other: Sequence[object]) -> bool:
+def _moved(one: Sequence[object], other: Sequence[object]) -> bool:
     return any(tuple(other) == order for order in permutations(one))
 
 
-def entries(sheet: DealSheet) -> list[tuple[object, ...]]:
+def _entries(sheet: DealSheet) -> list[tuple[object, ...]]:
     """Every row of the protocol across the columns."""
     hands = [hand or EMPTY_HAND for hand in sheet.hands]
-    rows = [tuple(getattr(hand, name) for hand in hands) for name in ROWS]
+    rows = [tuple(getattr(hand, name) for hand in hands) for name in _ROWS]
     rows += [tuple(getattr(hand.tally or Tally(), name) for hand in hands) for name in Tally._fields]
     rows.append(tuple(hand.tally is None for hand in hands))
     rows.append(tuple(sheet.opening_raises) or (0,) * len(hands))
@@ -166,7 +166,7 @@ def entries(sheet: DealSheet) -> list[tuple[object, ...]]:
     return rows
 
 
-ROWS: Final = tuple(name for name in Hand._fields if name != "tally")
+_ROWS: Final = tuple(name for name in Hand._fields if name != "tally")
 
 
 # Who may make it.
@@ -178,17 +178,17 @@ def may(rules: RuleSet, kind: Kind, state: State) -> Verdict:
     if kind is Kind.RULING:
         return Verdict(Answer.DIRECTOR_ONLY)
     if state.signed:
-        return after_signing(corrections, kind, state)
+        return _after_signing(corrections, kind, state)
     if state.disputed:
         return Verdict(Answer.DIRECTOR_ONLY)
     if corrections.open_until_approved_rule is not None and not state.approved:
         return Verdict(Answer.ALLOWED, corrections.open_until_approved_rule)
     if not state.next_dealt:
         return Verdict(Answer.ALLOWED, corrections.afterwards_rule)
-    return AFTERWARDS[kind](corrections, state)
+    return _AFTERWARDS[kind](corrections, state)
 
 
-def after_signing(corrections: CorrectionRules, kind: Kind, state: State) -> Verdict:
+def _after_signing(corrections: CorrectionRules, kind: Kind, state: State) -> Verdict:
     """A signed game is changed by the director alone: in arithmetic where that has no end, and to what the
     correct one of two protocols says, which holds always (35a)."""
     of_two = corrections.two_protocols_rule
@@ -200,33 +200,33 @@ def after_signing(corrections: CorrectionRules, kind: Kind, state: State) -> Ver
     return Verdict(answer, corrections.arithmetic_rule)
 
 
-def arithmetic(corrections: CorrectionRules, _state: State) -> Verdict:
+def _arithmetic(corrections: CorrectionRules, _state: State) -> Verdict:
     """By right, without anybody's consent."""
     return Verdict(Answer.ALLOWED, corrections.arithmetic_rule)
 
 
-def transcription(corrections: CorrectionRules, state: State) -> Verdict:
+def _transcription(corrections: CorrectionRules, state: State) -> Verdict:
     """Of two protocols the correct one holds (35a); of a single one the event's policy decides."""
     if state.two_protocols and corrections.two_protocols_rule is not None:
         return Verdict(Answer.ALLOWED, corrections.two_protocols_rule)
-    return wrong_side(corrections, state)
+    return _wrong_side(corrections, state)
 
 
-def wrong_side(corrections: CorrectionRules, state: State) -> Verdict:
+def _wrong_side(corrections: CorrectionRules, state: State) -> Verdict:
     """The sources do not know it: with the other side's consent where the event allows it."""
     if state.policy is Policy.BY_CONSENT:
         return Verdict(Answer.NEEDS_OTHER_SIDE)
     return Verdict(Answer.NO, corrections.afterwards_rule)
 
 
-def forgotten(corrections: CorrectionRules, _state: State) -> Verdict:
+def _forgotten(corrections: CorrectionRules, _state: State) -> Verdict:
     """What was forgotten stays forgotten once the next deal has been dealt (35c, 41B)."""
     return Verdict(Answer.NO, corrections.afterwards_rule)
 
 
-AFTERWARDS: Final = {
-    Kind.ARITHMETIC: arithmetic,
-    Kind.TRANSCRIPTION: transcription,
-    Kind.WRONG_SIDE: wrong_side,
-    Kind.FORGOTTEN: forgotten,
+_AFTERWARDS: Final = {
+    Kind.ARITHMETIC: _arithmetic,
+    Kind.TRANSCRIPTION: _transcription,
+    Kind.WRONG_SIDE: _wrong_side,
+    Kind.FORGOTTEN: _forgotten,
 }

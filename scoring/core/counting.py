@@ -37,7 +37,7 @@ from scoring.core.rulesets.base import Group, Least, Line, Opening, RuleSet, Way
 
 MOST_REMEMBERED: Final = 1 << 14
 # Melds at which someone has to look.
-CLOSER: Final = ATTENTION | LAST
+_CLOSER: Final = ATTENTION | LAST
 
 
 class Special:
@@ -60,9 +60,9 @@ class Special:
 
 
 # Names of a module are found sooner than those of a class.
-WENT_OUT: Final = Special.WENT_OUT
-RED_THREES: Final = Special.RED_THREES
-NOT_PACKED: Final = Special.BAD | Special.TALLIED
+_WENT_OUT: Final = Special.WENT_OUT
+_RED_THREES: Final = Special.RED_THREES
+_NOT_PACKED: Final = Special.BAD | Special.TALLIED
 
 
 class Combinations(NamedTuple):
@@ -180,11 +180,11 @@ class CombinationBook(dict[int, Combinations]):
         counts = tuple(bits >> bitfields.COMBINATION_BITS * at & bitfields.COMBINATION_MASK for at in places)
         if len(self) >= MOST_REMEMBERED:
             self.clear()
-        self[bits] = found = summed(self.rules, counts)
+        self[bits] = found = _summed(self.rules, counts)
         return found
 
 
-def summed(rules: RuleSet, counts: tuple[int, ...]) -> Combinations:
+def _summed(rules: RuleSet, counts: tuple[int, ...]) -> Combinations:
     lines = tuple(
         Line(one.code, Group.BASE, count, count * one.points, one.rule)
         for one, count in zip(rules.combinations, counts, strict=True)
@@ -203,10 +203,10 @@ def summed(rules: RuleSet, counts: tuple[int, ...]) -> Combinations:
 
 
 def is_a_way(ways: Ways, counts: dict[str, int]) -> bool:
-    return not ways or any(all(has(counts, least) for least in way) for way in ways)
+    return not ways or any(all(_has(counts, least) for least in way) for way in ways)
 
 
-def has(counts: dict[str, int], least: Least) -> bool:
+def _has(counts: dict[str, int], least: Least) -> bool:
     return sum(counts.get(code, 0) for code in least.codes) >= least.number
 
 
@@ -247,11 +247,11 @@ def count_deal(sheet: DealSheet) -> CountedDeal:
         sides.append(side)
         cards += side.cards or 0
         special |= side.special
-        if side.special & WENT_OUT:
+        if side.special & _WENT_OUT:
             out += (at,)
     deal.sides = sides
     deal.out = out
-    deal.cards = None if special & NOT_PACKED else cards
+    deal.cards = None if special & _NOT_PACKED else cards
     return deal
 
 
@@ -289,23 +289,23 @@ def count_side(tables: Tables, at: int, hand: Hand, players: int) -> SideCount:
     side.cards = melded + held + (red_threes << RED_THREES_AT)
     side.held = cards_held
     side.seen = seen
-    special = WENT_OUT if went_out else 0
+    special = _WENT_OUT if went_out else 0
     if red_threes:
-        special |= RED_THREES
+        special |= _RED_THREES
     if apart or is_charged or not number:
-        special = specials(hand, red_threes, opened=number > 0, holds_threes=apart > 0)
+        special = _specials(hand, red_threes, opened=number > 0, holds_threes=apart > 0)
     side.special = special
     side.melds = ()
     side.unknown = ""
-    if melded & CLOSER and (melded & ATTENTION or not went_out):
+    if melded & _CLOSER and (melded & ATTENTION or not went_out):
         count_closely(tables, side, melded, held)
     return side
 
 
-def specials(hand: Hand, red_threes: int, *, opened: bool, holds_threes: bool) -> int:
+def _specials(hand: Hand, red_threes: int, *, opened: bool, holds_threes: bool) -> int:
     bits = Special.WENT_OUT if hand.went_out else 0
     if red_threes:
-        bits |= RED_THREES
+        bits |= _RED_THREES
     if holds_threes:
         bits |= Special.HOLDS_THREES
     if not opened:
@@ -328,7 +328,7 @@ def count_closely(tables: Tables, side: SideCount, melded: int, held: int) -> No
     # What is no meld may be a slip of the pen: its cards are not held against the deck.
     side.cards = melded - bad + held + (hand.red_threes << RED_THREES_AT)
     side.seen = number - laid + cards_held
-    side.special = specials(hand, side.red_threes, opened=side.opened, holds_threes=apart > 0)
+    side.special = _specials(hand, side.red_threes, opened=side.opened, holds_threes=apart > 0)
     side.special |= Special.ODD | Special.BAD if bad else Special.ODD
     side.melds = melds
 
@@ -346,7 +346,9 @@ def count_slowly(tables: Tables, at: int, hand: Hand, players: int) -> SideCount
     side.side = at
     side.hand = hand
     side.players = players
-    side.combinations = summed(tables.rules, tuple(made.count(one.code) for one in tables.rules.combinations))
+    side.combinations = _summed(
+        tables.rules, tuple(made.count(one.code) for one in tables.rules.combinations)
+    )
     side.melded_cards = sum(meld.cards for meld in melds)
     side.meld_points = sum(meld.points for meld in melds)
     side.hand_cards = cards_held - apart
@@ -358,7 +360,7 @@ def count_slowly(tables: Tables, at: int, hand: Hand, players: int) -> SideCount
     side.cards = None
     side.held = cards_held
     side.seen = number + cards_held
-    side.special = specials(hand, side.red_threes, opened=side.opened, holds_threes=apart > 0)
+    side.special = _specials(hand, side.red_threes, opened=side.opened, holds_threes=apart > 0)
     side.special |= Special.ODD | Special.BAD
     side.melds = melds
     side.unknown = "".join(sorted(set(hand.hand) - set(ALPHABET), key=hand.hand.index))
@@ -372,7 +374,7 @@ def count_tally(tables: Tables, at: int, hand: Hand, tally: Tally, players: int)
     side.side = at
     side.hand = hand
     side.players = players
-    side.combinations = summed(rules, tuple(named.get(one.code, 0) for one in rules.combinations))
+    side.combinations = _summed(rules, tuple(named.get(one.code, 0) for one in rules.combinations))
     side.melded_cards = None
     side.meld_points = tally.meld_points
     side.hand_cards = None
@@ -384,7 +386,7 @@ def count_tally(tables: Tables, at: int, hand: Hand, tally: Tally, players: int)
     side.opened = side.combinations.number > 0 or tally.meld_points > 0 or hand.forfeits_card_points
     side.cards = side.held = side.seen = None
     holds_threes = tally.hand_red_threes + tally.hand_black_threes > 0
-    side.special = specials(hand, side.red_threes, opened=side.opened, holds_threes=holds_threes)
+    side.special = _specials(hand, side.red_threes, opened=side.opened, holds_threes=holds_threes)
     side.special |= Special.TALLIED
     side.melds = ()
     side.unknown = ""

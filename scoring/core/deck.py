@@ -28,8 +28,8 @@ from scoring.core.melds import SequenceMelds
 from scoring.core.problem import Code, Problem
 from scoring.core.rulesets.base import RuleSet
 
-OF_A_RANK: Final = 4
-OF_A_COLOUR: Final = 2
+_OF_A_RANK: Final = 4
+_OF_A_COLOUR: Final = 2
 
 
 class Deck(NamedTuple):
@@ -43,8 +43,8 @@ class Deck(NamedTuple):
 
 @cache
 def deck_of(rules: RuleSet) -> Deck:
-    most = dict.fromkeys(ALPHABET, OF_A_RANK * rules.decks)
-    most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, OF_A_COLOUR * rules.decks)}
+    most = dict.fromkeys(ALPHABET, _OF_A_RANK * rules.decks)
+    most |= {JOKER: rules.jokers, **dict.fromkeys(THREES, _OF_A_COLOUR * rules.decks)}
     suited = dict.fromkeys(suited_cards(rules.melds.sequences), rules.decks)
     bias, mask = bitfields.guards(most, suited)
     return Deck(most, suited, bias, mask)
@@ -59,28 +59,28 @@ def deck_problems(deal: CountedDeal) -> list[Problem]:
     """More of a card than there is, in the order of the alphabet. A deal by cards is settled in one look."""
     deck, cards = deck_of(deal.sheet.rules), deal.cards
     if cards is None or cards & SUM_MASK >= CARD_GUARD or (cards + deck.bias) & deck.mask:
-        return problems_by_card(deal, deck)
+        return _problems_by_card(deal, deck)
     return []
 
 
-def problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
+def _problems_by_card(deal: CountedDeal, deck: Deck) -> list[Problem]:
     """Card by card. What tallied combinations take is left out where there are too many of these anyway."""
-    limits = list(beyond_limits(deal))
-    cards = list(beyond_deck(deal, deck, taking=not limits))
-    found = [exceeded(what, excess) for what, excess in (*cards, *limits)]
-    return found or points_beyond(deal, deck)
+    limits = list(_beyond_limits(deal))
+    cards = list(_beyond_deck(deal, deck, taking=not limits))
+    found = [_exceeded(what, excess) for what, excess in (*cards, *limits)]
+    return found or _points_beyond(deal, deck)
 
 
-def exceeded(what: str, excess: int) -> Problem:
+def _exceeded(what: str, excess: int) -> Problem:
     return Problem(Code.DECK_EXCEEDED, None, what, {"card": what, "excess": excess})
 
 
-def beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tuple[str, int]]:
+def _beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tuple[str, int]]:
     """Each card of which there are more than the deck holds, and how many too many."""
     shown: Counter[str] = Counter()
     for side in deal.playing:
-        shown += cards_of(deal, side, taking=taking)
-    heaps = largest_heaps(deal)
+        shown += _cards_of(deal, side, taking=taking)
+    heaps = _largest_heaps(deal)
     for card, most in deck.most.items():
         count = max(shown[card], heaps[card])
         if count > most:
@@ -89,14 +89,14 @@ def beyond_deck(deal: CountedDeal, deck: Deck, *, taking: bool) -> Iterator[tupl
         if shown[card] > most:
             yield card, shown[card] - most
     if taking and all(shown[card] <= deck.most[card] for card in THREES):
-        yield from beyond_threes(deal, deck)
+        yield from _beyond_threes(deal, deck)
 
 
-def beyond_threes(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
+def _beyond_threes(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
     """Tallied combinations of threes take more of both colours together than of either."""
     combinations, threes = deal.sheet.rules.combinations, 0
     for side in deal.playing:
-        cards = cards_of(deal, side, taking=False)
+        cards = _cards_of(deal, side, taking=False)
         threes += sum(cards[card] for card in THREES)
         if side.hand.tally is not None:
             made = zip(combinations, side.combinations.counts, strict=True)
@@ -106,7 +106,7 @@ def beyond_threes(deal: CountedDeal, deck: Deck) -> Iterator[tuple[str, int]]:
         yield BLACK_THREE, excess
 
 
-def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str]:
+def _cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str]:
     """All cards of a side, of sequences by suit and rank too; of a tally, the fewest it can stand for."""
     if side.cards is not None:
         packed_cards = side.cards
@@ -116,7 +116,7 @@ def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str
             return cards + Counter({card: bitfields.suited(packed_cards, card) for card in bitfields.SUITED})
     if side.hand.tally is not None:
         cards = Counter({RED_THREE: side.red_threes + side.red_in_hand, BLACK_THREE: side.black_in_hand})
-        return cards + taken(deal, side) if taking else cards
+        return cards + _taken(deal, side) if taking else cards
     cards = Counter(side.hand.hand) + Counter({RED_THREE: side.hand.red_threes})
     for meld in side.melds or map(tables_of(deal.sheet.rules).melds.meld, side.hand.melds):
         if meld.is_good:
@@ -124,7 +124,7 @@ def cards_of(deal: CountedDeal, side: SideCount, *, taking: bool) -> Counter[str
     return cards
 
 
-def largest_heaps(deal: CountedDeal) -> Counter[str]:
+def _largest_heaps(deal: CountedDeal) -> Counter[str]:
     """Cards of no meld are not counted, but no heap of them holds more of a card than there is."""
     largest: Counter[str] = Counter()
     for side in deal.playing:
@@ -143,7 +143,7 @@ def cards_in(text: str) -> Iterator[str]:
             yield suit + card
 
 
-def taken(deal: CountedDeal, side: SideCount) -> Counter[str]:
+def _taken(deal: CountedDeal, side: SideCount) -> Counter[str]:
     """The fewest cards that the combinations of a tally take."""
     cards: Counter[str] = Counter()
     for one, count in zip(deal.sheet.rules.combinations, side.combinations.counts, strict=True):
@@ -151,57 +151,57 @@ def taken(deal: CountedDeal, side: SideCount) -> Counter[str]:
     return cards
 
 
-def beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+def _beyond_limits(deal: CountedDeal) -> Iterator[tuple[str, int]]:
     """Combinations of which a tally has more than the deck can make."""
     if all(side.hand.tally is None for side in deal.playing):
         return
-    made = combinations_made(deal)
+    made = _combinations_made(deal)
     for limit in deal.sheet.rules.limits:
         beyond = limit.beyond(made)
         if beyond is not None:
             yield beyond
             return
-    yield from beyond_wild(deal)
+    yield from _beyond_wild(deal)
 
 
-def combinations_made(deal: CountedDeal) -> dict[str, int]:
+def _combinations_made(deal: CountedDeal) -> dict[str, int]:
     """How many of each combination all sides together have."""
     columns = zip(*(side.combinations.counts for side in deal.playing), strict=True)
     codes = (one.code for one in deal.sheet.rules.combinations)
     return {code: sum(column) for code, column in zip(codes, columns, strict=True)}
 
 
-def beyond_wild(deal: CountedDeal) -> Iterator[tuple[str, int]]:
+def _beyond_wild(deal: CountedDeal) -> Iterator[tuple[str, int]]:
     """Tallied combinations that need more wild cards than there are, or than the other sides leave."""
     rules = deal.sheet.rules
     needing: list[str] = []
     used = 0
     for side in deal.playing:
         if side.hand.tally is None:
-            cards = cards_of(deal, side, taking=False)
+            cards = _cards_of(deal, side, taking=False)
             used += sum(cards[card] for card in WILD)
             continue
         for one, count in zip(rules.combinations, side.combinations.counts, strict=True):
             used += one.least_wild * count
             needing += [one.code] if one.least_wild and count else []
-    excess = used - OF_A_RANK * rules.decks - rules.jokers
+    excess = used - _OF_A_RANK * rules.decks - rules.jokers
     if excess > 0 and needing:
         yield needing[-1], excess
 
 
-def points_beyond(deal: CountedDeal, deck: Deck) -> list[Problem]:
+def _points_beyond(deal: CountedDeal, deck: Deck) -> list[Problem]:
     """Tallied points together with all others are more than all cards are worth."""
     if all(side.hand.tally is None for side in deal.playing):
         return []
-    excess = sum(map(points_of, deal.playing)) - worth(deal, deck)
+    excess = sum(map(_points_of, deal.playing)) - _worth(deal, deck)
     return [Problem(Code.POINTS_EXCEED_DECK, params={"excess": excess})] if excess > 0 else []
 
 
-def points_of(side: SideCount) -> int:
+def _points_of(side: SideCount) -> int:
     return side.meld_points + side.hand_points + sum(meld.excess_points for meld in side.melds)
 
 
-def worth(deal: CountedDeal, deck: Deck) -> int:
+def _worth(deal: CountedDeal, deck: Deck) -> int:
     """What all cards can be worth together.
 
     A three that is worth nothing held counts while it may be melded.

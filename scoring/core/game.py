@@ -30,11 +30,11 @@ from scoring.core.rulesets.base import Opening, RuleSet
 from scoring.core.schema import TWO_A_SIDE, Json
 from scoring.core.score import DealScore, score_of
 
-GAME_KEYS: Final = frozenset({"ruleset", "options", "players", "deals", "ended"})
-END_KEYS: Final = frozenset({"kind", "side"})
-ENDS: Final = {end.value: end for end in GameEnd}
+_GAME_KEYS: Final = frozenset({"ruleset", "options", "players", "deals", "ended"})
+_END_KEYS: Final = frozenset({"kind", "side"})
+_ENDS: Final = {end.value: end for end in GameEnd}
 # What a deal of a game does not say itself.
-KNOWN_TO_THE_GAME: Final = ("ruleset", "options", "before")
+_KNOWN_TO_THE_GAME: Final = ("ruleset", "options", "before")
 
 __all__ = [
     "EarlyEnd",
@@ -88,7 +88,7 @@ class Played(NamedTuple):
         return not self.problems and all(deal.score is not None for deal in self.deals)
 
 
-def start(rules: RuleSet, sides: int) -> Standing:
+def _start(rules: RuleSet, sides: int) -> Standing:
     return Standing(rules, (0,) * sides)
 
 
@@ -105,7 +105,7 @@ def refolded(standing: Standing, sheets: Iterable[DealSheet]) -> Iterator[DealSc
         yield score if standing.agreed is None else score._replace(game=standing.state)
 
 
-def closed(standing: Standing, end: EarlyEnd | None) -> Standing:
+def _closed(standing: Standing, end: EarlyEnd | None) -> Standing:
     if end is None:
         return standing
     return standing._replace(state=ended_early(standing.rules, standing.totals, end))
@@ -118,7 +118,7 @@ def play(data: object) -> Played:
     """A whole game from data: its deals in their order, without what the game knows itself."""
     if not isinstance(data, dict):
         return Played((), None, (Problem(Code.NOT_A_GAME),))
-    reading = GameReading(data)
+    reading = _GameReading(data)
     frame = reading.frame()
     if frame is None:
         return Played((), None, in_order_of_the_deal(reading.found))
@@ -126,11 +126,11 @@ def play(data: object) -> Played:
     for deal in reading.deals(standing):
         deals.append(deal)
         standing = reading.standing = standing.after(deal)
-    standing = closed(standing, reading.end(len(standing.totals)))
+    standing = _closed(standing, reading.end(len(standing.totals)))
     return Played(tuple(deals), standing, in_order_of_the_deal(reading.found))
 
 
-class GameReading(Reading):
+class _GameReading(Reading):
     """One walk through the data of a game."""
 
     def __init__(self, data: dict[str, Json]) -> None:
@@ -139,8 +139,8 @@ class GameReading(Reading):
 
     def frame(self) -> Standing | None:
         """The game before its first deal; None when it says too little for a single deal to be scored."""
-        if not self.data.keys() <= GAME_KEYS:
-            self.unknown_keys(self.data, GAME_KEYS, None)
+        if not self.data.keys() <= _GAME_KEYS:
+            self.unknown_keys(self.data, _GAME_KEYS, None)
         rules = self.rules(None)
         options = self.options(rules)
         if not isinstance(self.data.get("deals"), list):
@@ -148,7 +148,7 @@ class GameReading(Reading):
         players = self.players(rules, self.side_count())
         if rules is None or self.found:
             return None
-        return start(rulesets.with_options(rules, options), len(players))
+        return _start(rulesets.with_options(rules, options), len(players))
 
     def side_count(self) -> int:
         """As many sides as the game says, or as its first deal has hands."""
@@ -169,7 +169,7 @@ class GameReading(Reading):
     def scored(self, deal: Json, standing: Standing) -> Scored:
         if not isinstance(deal, dict):
             return Scored(None, (Problem(Code.NOT_A_DEAL),), None)
-        said = [key for key in KNOWN_TO_THE_GAME if key in deal]
+        said = [key for key in _KNOWN_TO_THE_GAME if key in deal]
         if said:
             params = {"reason": "unknown_key"}
             return Scored(None, tuple(Problem(Code.BAD_VALUE, None, key, params) for key in said), None)
@@ -194,9 +194,9 @@ class GameReading(Reading):
         if not isinstance(end, dict):
             self.bad("ended", None, "type", end)
             return None
-        self.unknown_keys(end, END_KEYS, None, "ended.")
+        self.unknown_keys(end, _END_KEYS, None, "ended.")
         kind = end.get("kind")
-        known = ENDS.get(kind) if isinstance(kind, str) else None
+        known = _ENDS.get(kind) if isinstance(kind, str) else None
         if known is None:
             self.bad("ended.kind", None, "choice" if "kind" in end else "missing", kind)
             return None

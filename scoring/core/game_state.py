@@ -30,7 +30,7 @@ class GameState(NamedTuple):
 
 GOES_ON: Final = GameState()
 # Won by this side, and nothing more to say: how most games end.
-WON: Final = tuple(GameState(over=True, winner=side) for side in range(max(SIDES)))
+_WON: Final = tuple(GameState(over=True, winner=side) for side in range(max(SIDES)))
 
 
 def tied_at_the_top(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...]:
@@ -75,11 +75,11 @@ def state_after(sheet: DealSheet, totals: tuple[int, ...]) -> GameState:
     """How the game stands after a deal that brought the sides to these totals."""
     rules = sheet.rules
     if rules.extra_deal and is_extra_deal(sheet):
-        return played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
-    return GOES_ON if max(totals) < rules.target else finished(rules, totals)
+        return _played_out(rules, totals, [s for s, hand in enumerate(sheet.hands) if hand is not None])
+    return GOES_ON if max(totals) < rules.target else _finished(rules, totals)
 
 
-def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
+def _played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) -> GameState:
     """After an extra deal the higher of those that played it has won; equal again, those play again."""
     top = max(totals[side] for side in playing)
     first = tuple(side for side in playing if totals[side] == top)
@@ -88,7 +88,7 @@ def played_out(rules: RuleSet, totals: tuple[int, ...], playing: Sequence[int]) 
     return GameState(over=True, winner=first[0], settlement=settled(rules, totals))
 
 
-def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
+def _finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
     """The target is reached: the highest total wins, and a shared top is drawn or played out."""
     top, settlement = max(totals), settled(rules, totals)
     if totals.count(top) > 1:
@@ -96,7 +96,7 @@ def finished(rules: RuleSet, totals: tuple[int, ...]) -> GameState:
             return GameState(extra_deal=tied_at_the_top(rules, totals))
         return GameState(over=True, draw=True, settlement=settlement)
     winner = totals.index(top)
-    return WON[winner] if settlement is None else GameState(over=True, winner=winner, settlement=settlement)
+    return _WON[winner] if settlement is None else GameState(over=True, winner=winner, settlement=settlement)
 
 
 def settled(rules: RuleSet, totals: Sequence[int]) -> tuple[int, ...] | None:
@@ -128,7 +128,7 @@ def after_deals(
     """
     if agreed is None or state.over or played < agreed:
         return state
-    return by_totals(rules, totals, range(len(totals)))
+    return _by_totals(rules, totals, range(len(totals)))
 
 
 def adjusted(totals: Sequence[int], adjustments: Sequence[int], state: GameState) -> GameState:
@@ -161,14 +161,14 @@ class EarlyEnd(NamedTuple):
 def ended_early(rules: RuleSet, totals: Sequence[int], end: EarlyEnd) -> GameState:
     """Time: the higher total wins. Forfeited or stopped: the others do, whatever the totals."""
     left = [side for side in range(len(totals)) if end.kind is GameEnd.TIME or side != end.side]
-    state = by_totals(rules, totals, left)
+    state = _by_totals(rules, totals, left)
     if end.kind is not GameEnd.FORFEIT or not rules.forfeit_credit:
         return state
     credit = tuple(0 if side == end.side else rules.forfeit_credit for side in range(len(totals)))
     return state._replace(credit=credit)
 
 
-def by_totals(rules: RuleSet, totals: Sequence[int], among: Sequence[int]) -> GameState:
+def _by_totals(rules: RuleSet, totals: Sequence[int], among: Sequence[int]) -> GameState:
     """The game is over, whether or not the target was reached: the highest among these sides has won."""
     top = max(totals[side] for side in among)
     first = [side for side in among if totals[side] == top]

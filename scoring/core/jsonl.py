@@ -13,10 +13,10 @@ from scoring.core.schema import LARGEST, Json
 
 LONGEST_LINE: Final = 1_000_000
 # Longer than any number that counts; Python itself refuses to read thousands of digits.
-LONGEST_NUMBER: Final = 20
+_LONGEST_NUMBER: Final = 20
 # What JSON allows around a value.
-BLANK: Final = " \t\n\r"
-BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_BLANK: Final = " \t\n\r"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 class NotJson(ValueError):
@@ -25,10 +25,10 @@ class NotJson(ValueError):
 
 def lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """Each line that is not blank; None for one that is too long, which is passed over piece by piece."""
-    mark = BYTE_ORDER_MARK
+    mark = _BYTE_ORDER_MARK
     while line := stream.readline(LONGEST_LINE + 1):
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            skip_rest(stream)
+            _skip_rest(stream)
             yield None
         elif line.strip():
             yield line.removeprefix(mark)
@@ -36,7 +36,7 @@ def lines(stream: BinaryIO) -> Iterator[bytes | None]:
         mark = b""
 
 
-def skip_rest(stream: BinaryIO) -> None:
+def _skip_rest(stream: BinaryIO) -> None:
     """Go to the end of a line without keeping it."""
     piece = stream.readline(LONGEST_LINE)
     while piece and not piece.endswith(b"\n"):
@@ -48,28 +48,28 @@ def parse(line: bytes | None) -> Json:
     if line is None:
         raise NotJson
     try:
-        return decoded(line.decode("utf-8"))
+        return _decoded(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise NotJson from error
 
 
-def decoded(text: str) -> Json:
+def _decoded(text: str) -> Json:
     """The one value that a text holds."""
-    text = text.strip(BLANK)
+    text = text.strip(_BLANK)
     try:
-        data, end = DECODER.raw_decode(text)
+        data, end = _DECODER.raw_decode(text)
     except (NotJson, json.JSONDecodeError):
         raise
     except ValueError:
         # A number of thousands of digits, which Python does not read: the deal is answered all the same.
-        data, end = PATIENT_DECODER.raw_decode(text)
+        data, end = _PATIENT_DECODER.raw_decode(text)
     if end != len(text):
         raise NotJson
     found: Json = data
     return found
 
 
-def unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """An object of these pairs. A key that comes twice could mean either."""
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -77,17 +77,19 @@ def unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return found
 
 
-def refuse(word: str) -> NoReturn:
+def _refuse(word: str) -> NoReturn:
     """NaN and the infinities are not JSON."""
     raise NotJson(word)
 
 
-def bounded(digits: str) -> int:
+def _bounded(digits: str) -> int:
     """A whole number; one beyond all bounds stays beyond them without being worked out."""
-    if len(digits) <= LONGEST_NUMBER:
+    if len(digits) <= _LONGEST_NUMBER:
         return int(digits)
     return -LARGEST - 1 if digits.startswith("-") else LARGEST + 1
 
 
-DECODER: Final = json.JSONDecoder(object_pairs_hook=unique, parse_constant=refuse)
-PATIENT_DECODER: Final = json.JSONDecoder(object_pairs_hook=unique, parse_constant=refuse, parse_int=bounded)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_refuse)
+_PATIENT_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_refuse, parse_int=_bounded
+)

@@ -32,7 +32,7 @@ SHORTEST: Final = 3
 LONGEST_TEXT: Final = 1 + len(RANKS) + 3
 # A meld of no cards, or of signs that are no cards. It counts as a card, so that a million of them are too
 # many.
-UNREADABLE: Final = 1 << bitfields.REMARKABLE_AT | 1
+_UNREADABLE: Final = 1 << bitfields.REMARKABLE_AT | 1
 
 
 class Form(NamedTuple):
@@ -49,11 +49,11 @@ class Form(NamedTuple):
     laid_threes: bool = False
 
 
-def bad(reason: Reason) -> Form:
+def _bad(reason: Reason) -> Form:
     return Form(reason=reason)
 
 
-NOT_MELDABLE: Final = bad(Reason.NOT_MELDABLE)
+_NOT_MELDABLE: Final = _bad(Reason.NOT_MELDABLE)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,10 +80,10 @@ class RankMelds:
         rank = cards.strip(WILD)[0]
         naturals = len(cards) - len(wild)
         if cards.count(rank) != naturals:
-            return bad(Reason.MIXED_RANKS)
+            return _bad(Reason.MIXED_RANKS)
         reason = self.reason(naturals, len(wild))
         if reason is not None:
-            return bad(reason)
+            return _bad(reason)
         excess = self.excess(wild)
         return self.completed(rank, naturals, len(wild))._replace(
             excess=excess, warning=self.warning(naturals, excess)
@@ -140,10 +140,10 @@ class SequenceMelds:
         wild = self.wild_in(cards)
         reason = self.reason(cards, wild)
         if reason is not None:
-            return bad(reason)
+            return _bad(reason)
         gaps = self.gaps(cards)
         if gaps is None or gaps > self.most_gaps:
-            return bad(Reason.NOT_A_SEQUENCE)
+            return _bad(Reason.NOT_A_SEQUENCE)
         complete = len(cards) == LONGEST_CANASTA
         return Form(
             combination=(self.mixed if wild else self.pure) if complete else None,
@@ -202,7 +202,7 @@ class WildMelds:
         jokers = cards.count(JOKER)
         reason = self.reason(len(cards) - jokers, jokers)
         if reason is not None:
-            return bad(reason)
+            return _bad(reason)
         if len(cards) < LONGEST_CANASTA:
             return Form(unfinished=bitfields.UNFINISHED_WILD if self.one_unfinished else None)
         return Form(combination=self.mixed if jokers else self.pure)
@@ -233,30 +233,30 @@ class ThreeMelds:
 
     def form(self, cards: str) -> Form:
         if not self.most_black:
-            return NOT_MELDABLE
+            return _NOT_MELDABLE
         if cards.strip(THREES + WILD):
-            return bad(self.with_others)
+            return _bad(self.with_others)
         if cards.strip(THREES):
-            return bad(self.with_wild)
+            return _bad(self.with_wild)
         red = cards.count(RED_THREE)
         return self.red_and_black(cards, red) if red else self.black(cards)
 
     def red_and_black(self, cards: str, red: int) -> Form:
         if self.together is None:
-            return NOT_MELDABLE if red == len(cards) else bad(Reason.MIXED_THREES)
+            return _NOT_MELDABLE if red == len(cards) else _bad(Reason.MIXED_THREES)
         if red == len(cards):
             return Form(laid_threes=True)
         if len(cards) > LONGEST_CANASTA:
-            return bad(Reason.TOO_LONG)
+            return _bad(Reason.TOO_LONG)
         if len(cards) < LONGEST_CANASTA:
             return Form(unfinished=bitfields.UNFINISHED_THREES)
         return Form(combination=self.together.get(red))
 
     def black(self, cards: str) -> Form:
         if len(cards) < SHORTEST:
-            return bad(Reason.TOO_SHORT)
+            return _bad(Reason.TOO_SHORT)
         if len(cards) > self.most_black:
-            return bad(Reason.TOO_LONG)
+            return _bad(Reason.TOO_LONG)
         return Form(only_going_out=True)
 
 
@@ -273,9 +273,9 @@ class MeldKinds:
 
     def form(self, cards: str, suit: str) -> Form:
         if suit:
-            return self.sequences.form(cards) if self.sequences else NOT_MELDABLE
+            return self.sequences.form(cards) if self.sequences else _NOT_MELDABLE
         if not cards:
-            return bad(Reason.TOO_SHORT)
+            return _bad(Reason.TOO_SHORT)
         naturals = cards.strip(WILD)
         if not naturals:
             return self.of_wild(cards)
@@ -286,7 +286,7 @@ class MeldKinds:
     def of_wild(self, cards: str) -> Form:
         if self.wild is not None:
             return self.wild.form(cards)
-        return bad(Reason.TOO_SHORT if len(cards) < SHORTEST else self.lone_wild)
+        return _bad(Reason.TOO_SHORT if len(cards) < SHORTEST else self.lone_wild)
 
 
 class Meld(NamedTuple):
@@ -314,13 +314,13 @@ def read_meld(text: str, kinds: MeldKinds, values: Mapping[str, int], places: Ma
     known = RANKS + ALPHABET if suit else ALPHABET
     unknown = next((at for at, card in enumerate(cards, len(suit)) if card not in known), None)
     if unknown is not None:
-        return Meld(text, Form(), unknown, 0, 0, 0, UNREADABLE)
+        return Meld(text, Form(), unknown, 0, 0, 0, _UNREADABLE)
     plain = "".join(card_of(suit, card) for card in cards) if suit else cards
-    bits = (bitfields.bunch(plain) or UNREADABLE) | suited(suit, cards, kinds)
-    return counted(Meld(text, kinds.form(cards, suit), None, 0, 0, 0, bits), plain, values, places)
+    bits = (bitfields.bunch(plain) or _UNREADABLE) | _suited(suit, cards, kinds)
+    return _counted(Meld(text, kinds.form(cards, suit), None, 0, 0, 0, bits), plain, values, places)
 
 
-def counted(meld: Meld, cards: str, values: Mapping[str, int], places: Mapping[str, int]) -> Meld:
+def _counted(meld: Meld, cards: str, values: Mapping[str, int], places: Mapping[str, int]) -> Meld:
     """A meld with the value of its cards, and with all that it adds to its side."""
     form = meld.form
     excess = sum(values[card] for card in form.excess)
@@ -329,11 +329,11 @@ def counted(meld: Meld, cards: str, values: Mapping[str, int], places: Mapping[s
         cards=0 if form.laid_threes else len(cards) - len(form.excess),
         points=points,
         excess_points=excess,
-        packed=meld.packed | points << bitfields.POINTS_AT | fields(form, places),
+        packed=meld.packed | points << bitfields.POINTS_AT | _fields(form, places),
     )
 
 
-def suited(suit: str, cards: str, kinds: MeldKinds) -> int:
+def _suited(suit: str, cards: str, kinds: MeldKinds) -> int:
     """The cards of a sequence by suit and rank. A wild card has no suit."""
     if not suit or kinds.sequences is None:
         return 0
@@ -341,7 +341,7 @@ def suited(suit: str, cards: str, kinds: MeldKinds) -> int:
     return sum(number << bitfields.SUITED_AT[suit + rank] for rank, number in counts.items())
 
 
-def fields(form: Form, places: Mapping[str, int]) -> int:
+def _fields(form: Form, places: Mapping[str, int]) -> int:
     """What a meld adds to the counts of a side besides its cards."""
     is_plain = form.reason is None and form.warning is None and not form.laid_threes
     bits = 0 if is_plain else 1 << bitfields.REMARKABLE_AT

@@ -22,19 +22,19 @@ FACES: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {},
 }
 # In every language, unless the language says otherwise.
-COMMON: Final[Mapping[str, str]] = {
+_COMMON: Final[Mapping[str, str]] = {
     **{card: card for card in ALPHABET},
     "10": "T",
     "3R": RED_THREE,
     "3B": BLACK_THREE,
     "★": JOKER,
 }
-SIGNS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c"}
+_SIGNS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "♤": "s", "♡": "h", "♢": "d", "♧": "c"}
 SIGN_OF: Final = dict(zip(SUITS, "♠♥♦♣", strict=True))
 TIMES: Final = "×xX"
 BLANKS: Final = " \t\u00a0\u2009\u202f\ufe0e\ufe0f"
 LONGEST_TEXT: Final = 400
-MOST_TIMES: Final = 99
+_MOST_TIMES: Final = 99
 
 
 class Fault(StrEnum):
@@ -60,7 +60,7 @@ class Mistake(NamedTuple):
         return f"{self.text}\n{' ' * self.at}^"
 
 
-class Sign(NamedTuple):
+class _Sign(NamedTuple):
     """One thing read of a text: a card or a suit in canonical form, and where it began."""
 
     card: str
@@ -75,8 +75,8 @@ def typed(text: str, language: str = "en") -> str | Mistake:
     """The canonical string of a typed meld or hand."""
     if len(text) > LONGEST_TEXT:
         return Mistake(Fault.TOO_LONG, text[:LONGEST_TEXT], LONGEST_TEXT - 1)
-    signs = signs_of(text, language)
-    return signs if isinstance(signs, Mistake) else joined(text, signs)
+    signs = _signs_of(text, language)
+    return signs if isinstance(signs, Mistake) else _joined(text, signs)
 
 
 def typed_melds(text: str, language: str = "en") -> tuple[str | Mistake, ...]:
@@ -85,44 +85,44 @@ def typed_melds(text: str, language: str = "en") -> tuple[str | Mistake, ...]:
     return tuple(typed(part, language) for part in parts if part.strip(BLANKS))
 
 
-def letters_of(language: str) -> Mapping[str, str]:
+def _letters_of(language: str) -> Mapping[str, str]:
     """What each letter means, two letters before one."""
-    letters = {**COMMON, **FACES.get(language, {})}
+    letters = {**_COMMON, **FACES.get(language, {})}
     return dict(sorted(letters.items(), key=lambda entry: -len(entry[0])))
 
 
-def signs_of(text: str, language: str) -> list[Sign] | Mistake:
+def _signs_of(text: str, language: str) -> list[_Sign] | Mistake:
     """The text as cards and suits, counts multiplied out."""
-    letters, signs, at = letters_of(language), list[Sign](), 0
+    letters, signs, at = _letters_of(language), list[_Sign](), 0
     while at < len(text):
         if text[at] in BLANKS:
             at += 1
             continue
         counted = text[at] in TIMES
-        length = multiply(text, at, signs) if counted else next_sign(text, at, letters, signs)
+        length = _multiply(text, at, signs) if counted else _next_sign(text, at, letters, signs)
         if isinstance(length, Mistake):
             return length
         at += length
     return signs
 
 
-def next_sign(text: str, at: int, letters: Mapping[str, str], signs: list[Sign]) -> int | Mistake:
+def _next_sign(text: str, at: int, letters: Mapping[str, str], signs: list[_Sign]) -> int | Mistake:
     """Read one card or suit; how many characters it took."""
-    suit = SIGNS.get(text[at], text[at])
+    suit = _SIGNS.get(text[at], text[at])
     if suit in SUITS:
-        signs.append(Sign(suit, at, suit=True))
+        signs.append(_Sign(suit, at, suit=True))
         return 1
     if text[at] == THREE_OF_SUIT and any(sign.suit for sign in signs):
-        signs.append(Sign(THREE_OF_SUIT, at))
+        signs.append(_Sign(THREE_OF_SUIT, at))
         return 1
     for letter, card in letters.items():
         if text[at : at + len(letter)].upper() == letter:
-            signs.append(Sign(card, at))
+            signs.append(_Sign(card, at))
             return len(letter)
     return Mistake(Fault.NO_CARD, text, at)
 
 
-def multiply(text: str, at: int, signs: list[Sign]) -> int | Mistake:
+def _multiply(text: str, at: int, signs: list[_Sign]) -> int | Mistake:
     """Repeat the card before the sign as often as the number after it says; how many characters both took."""
     if not signs or signs[-1].suit:
         return Mistake(Fault.COUNT_OF_NOTHING, text, at)
@@ -130,11 +130,11 @@ def multiply(text: str, at: int, signs: list[Sign]) -> int | Mistake:
     digits = after[: len(after) - len(after.lstrip("0123456789"))][:2]
     if not digits.isdecimal() or int(digits) == 0:
         return Mistake(Fault.COUNT_MISSING, text, at)
-    signs += [signs[-1]] * (min(int(digits), MOST_TIMES) - 1)
+    signs += [signs[-1]] * (min(int(digits), _MOST_TIMES) - 1)
     return 1 + (len(text) - at - 1 - len(after)) + len(digits)
 
 
-def joined(text: str, signs: Sequence[Sign]) -> str | Mistake:
+def _joined(text: str, signs: Sequence[_Sign]) -> str | Mistake:
     """Cards in their order; a suit stands first, and where it is repeated before each card it is the same."""
     suits = [sign for sign in signs if sign.suit]
     if not suits:
@@ -160,10 +160,10 @@ def printed(cards: str, language: str = "en") -> str:
             groups[-1].append(card)
         else:
             groups.append([card])
-    return " ".join(printed_group(group, language) for group in groups)
+    return " ".join(_printed_group(group, language) for group in groups)
 
 
-def printed_group(cards: Sequence[str], language: str) -> str:
+def _printed_group(cards: Sequence[str], language: str) -> str:
     count = f"×{len(cards)}" if len(cards) > 1 else ""
     return f"{printed_card(cards[0], language)}{count}"
 

@@ -33,7 +33,7 @@ from scoring.core.schema import (
 )
 
 # Stands in the place of a meld that is no text.
-UNREAD_MELD: Final = "?"
+_UNREAD_MELD: Final = "?"
 
 
 class Reading:
@@ -253,7 +253,7 @@ class Reading:
             if not isinstance(meld, str):
                 self.bad(f"{here}.melds[{at}]", side, "type", meld)
         # A meld that cannot be read keeps its place, so that the others keep theirs.
-        return tuple(meld if isinstance(meld, str) else UNREAD_MELD for meld in melds)
+        return tuple(meld if isinstance(meld, str) else _UNREAD_MELD for meld in melds)
 
     def text(self, data: dict[str, Json], key: str, here: str, side: int) -> str:
         value = data.get(key, "")

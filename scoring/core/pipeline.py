@@ -17,7 +17,7 @@ from scoring.core.score import DealScore, Sums, score_of, sums_of
 from scoring.core.sheet_io import read
 
 # A named tuple made without the constructor that it has in Python, which takes three times as long.
-new: Final = tuple.__new__
+_new: Final = tuple.__new__
 
 
 class Scored(NamedTuple):
@@ -56,7 +56,7 @@ def totals(data: object) -> Totals:
     after: tuple[int, ...] = ()
     for side, (base, cards) in enumerate(sums):
         after += (before[side] + base + cards,)
-    return new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
+    return _new(Totals, (problems, tuple(sums), after, state_after(sheet, after)))
 
 
 def scored_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> Scored:
@@ -65,4 +65,4 @@ def scored_sheet(sheet: DealSheet, overridden: Collection[Code] = ()) -> Scored:
     problems = problems_of(deal)
     if problems and standing_errors(problems, overridden):
         return Scored(sheet, problems, None)
-    return new(Scored, (sheet, problems, score_of(deal)))
+    return _new(Scored, (sheet, problems, score_of(deal)))

@@ -115,7 +115,7 @@ class Reason(StrEnum):
 
 
 Params = Mapping[str, str | int]
-NO_PARAMS: Final[Params] = {}
+_NO_PARAMS: Final[Params] = {}
 
 
 class Problem(NamedTuple):
@@ -124,7 +124,7 @@ class Problem(NamedTuple):
     code: Code
     side: int | None = None
     where: str | None = None
-    params: Params = NO_PARAMS
+    params: Params = _NO_PARAMS
 
     @property
     def warning(self) -> bool:
@@ -147,17 +147,17 @@ def warnings_of(problems: Iterable[Problem]) -> Problems:
     return tuple(problem for problem in problems if problem.code in WARNINGS)
 
 
-LONGEST_QUOTE: Final = 40
+_LONGEST_QUOTE: Final = 40
 
 
 def quoted(text: str) -> str:
     """Input as a message may repeat it: printable, and no longer than a line."""
-    shown = "".join(character if character.isprintable() else "�" for character in text[: LONGEST_QUOTE + 1])
-    return shown if len(shown) <= LONGEST_QUOTE else shown[:LONGEST_QUOTE] + "…"
+    shown = "".join(character if character.isprintable() else "�" for character in text[: _LONGEST_QUOTE + 1])
+    return shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "…"
 
 
 # The order in which the contract of the command line writes a deal down. Other keys stand at the end.
-SECTIONS: Final = (
+_SECTIONS: Final = (
     ("ruleset", "options", "players", "before", "ended"),
     ("contract", "side", "level", "strain", "doubled"),
     ("hands", "melds", "tally", "combinations", "meld_points", "hand_points"),
@@ -165,24 +165,24 @@ SECTIONS: Final = (
     ("penalties", "forfeits_card_points", "claimed"),
     ("opening_raises", "extra_deal", "deals"),
 )
-ORDER: Final = {key: at for at, key in enumerate(key for section in SECTIONS for key in section)}
-LAST: Final = len(ORDER) + 2
-PIECES: Final = re.compile(r"[^.\[\]]+")
+_ORDER: Final = {key: at for at, key in enumerate(key for section in _SECTIONS for key in section)}
+_LAST: Final = len(_ORDER) + 2
+_PIECES: Final = re.compile(r"[^.\[\]]+")
 
 
 def in_order_of_the_deal(problems: Iterable[Problem]) -> Problems:
     """The problems as a reader meets them from the top; those of the whole deal come last."""
-    return tuple(sorted(problems, key=place))
+    return tuple(sorted(problems, key=_place))
 
 
-def place(problem: Problem) -> tuple[int, ...]:
+def _place(problem: Problem) -> tuple[int, ...]:
     """What a problem is sorted by: the pieces of its path. What is about a whole comes after its parts."""
     if problem.where is None or problem.code is Code.DECK_EXCEEDED:
-        return (LAST - (problem.where is not None),)
-    return (*map(place_of_piece, PIECES.findall(problem.where)), LAST)
+        return (_LAST - (problem.where is not None),)
+    return (*map(_place_of_piece, _PIECES.findall(problem.where)), _LAST)
 
 
-def place_of_piece(piece: str) -> int:
+def _place_of_piece(piece: str) -> int:
     if piece.isdecimal() and len(piece) < 9:
         return int(piece)
-    return ORDER.get(piece, len(ORDER))
+    return _ORDER.get(piece, len(_ORDER))

@@ -13,14 +13,14 @@ from typing import Final
 from scoring.core.rulesets.base import Line, PrintedRow, RuleSet
 
 # What a contract adds to the lines of the steps.
-OF_A_CONTRACT: Final = frozenset({"false_finish", "contract_award"})
+_OF_A_CONTRACT: Final = frozenset({"false_finish", "contract_award"})
 
 
 def codes_of(rules: RuleSet) -> frozenset[str]:
     """Every code that a line of this game can have, by its house rules."""
     combinations = {one.code for one in rules.combinations}
     steps = {source.code for step in rules.steps for source in step(rules)}
-    return frozenset(combinations | steps | (OF_A_CONTRACT if rules.contract else frozenset()))
+    return frozenset(combinations | steps | (_OF_A_CONTRACT if rules.contract else frozenset()))
 
 
 def rows_of(rules: RuleSet) -> tuple[PrintedRow, ...]:
@@ -30,13 +30,13 @@ def rows_of(rules: RuleSet) -> tuple[PrintedRow, ...]:
 
 
 @cache
-def row_by_code(rules: RuleSet) -> dict[str, PrintedRow]:
+def _row_by_code(rules: RuleSet) -> dict[str, PrintedRow]:
     return {code: row for row in rules.printed for code in row.codes}
 
 
 def points_by_row(rules: RuleSet, lines: Sequence[Line]) -> dict[PrintedRow, int]:
     """The points of each row that has a line of this side."""
-    rows = row_by_code(rules)
+    rows = _row_by_code(rules)
     points: dict[PrintedRow, int] = {}
     for line in lines:
         row = rows[line.code]

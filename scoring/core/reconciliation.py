@@ -8,7 +8,7 @@ Causes are looked for in this order, and the first that explains the whole diffe
 
 1. The figure is another figure: that of another side, the running total before the deal, or one that was
    off before the deal and has been carried on.
-2. The ranks of `RANKS`, for a result slip of `SLIP_RANKS`: from slips that leave a trace of their own to
+2. The ranks of `_RANKS`, for a result slip of `_SLIP_RANKS`: from slips that leave a trace of their own to
    those that fit by chance more often. Within a rank the difference to the nearest figure is looked at
    first, then the causes in the order in which they stand, and of one cause the lines in the order of the
    sheet and of the rule set's tables.
@@ -87,15 +87,15 @@ class Finding(NamedTuple):
 Findings = tuple[Finding, ...]
 
 # Causes of one rank, each with the mistakes of its kind.
-Rank = tuple[tuple[Cause, Kind], ...]
+_Rank = tuple[tuple[Cause, Kind], ...]
 
 # The figure is the right one, written otherwise.
-WRITTEN_OTHERWISE: Final[Rank] = (
+_WRITTEN_OTHERWISE: Final[_Rank] = (
     (Cause.SIGN, slip_patterns.sign),
     (Cause.DIGITS_SWAPPED, slip_patterns.digits_swapped),
 )
-RANKS: Final[tuple[Rank, ...]] = (
-    (*WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, slip_patterns.subtotal_missing)),
+_RANKS: Final[tuple[_Rank, ...]] = (
+    (*_WRITTEN_OTHERWISE, (Cause.SUBTOTAL_MISSING, slip_patterns.subtotal_missing)),
     # One thing on the sheet was treated otherwise; then one that is not there; then the adding up.
     (
         (Cause.HAND_FORGOTTEN, slip_patterns.hand_forgotten),
@@ -115,8 +115,8 @@ RANKS: Final[tuple[Rank, ...]] = (
         (Cause.DIGIT, slip_patterns.another_digit),
     ),
 )
-SLIP_RANKS: Final[tuple[Rank, ...]] = (
-    WRITTEN_OTHERWISE,
+_SLIP_RANKS: Final[tuple[_Rank, ...]] = (
+    _WRITTEN_OTHERWISE,
     (
         (Cause.DEAL_MISSING, slip_patterns.deal_missing),
         (Cause.DEAL_TWICE, slip_patterns.deal_twice),
@@ -126,7 +126,7 @@ SLIP_RANKS: Final[tuple[Rank, ...]] = (
 )
 
 
-class Reading(NamedTuple):
+class _Reading(NamedTuple):
     """What the figures on paper may be: for each side its own figure, and what it would be with another's.
 
     `figures[side][other]` is what stands with the side when the points of the other were written there.
@@ -149,12 +149,12 @@ def findings(rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[in
     `before` are the running totals on paper before the deal: where the paper agreed so far, or is not known,
     the computed ones.
     """
-    readings = readings_of(score, before)
+    readings = _readings_of(score, before)
     found = []
     for side, written in enumerate(paper):
-        if written is not None and not agrees(readings, side, written):
-            likely = causes_of(rules, score, paper, before, side, written)
-            found.append(next(likely, unexplained(side, written, readings)))
+        if written is not None and not _agrees(readings, side, written):
+            likely = _causes_of(rules, score, paper, before, side, written)
+            found.append(next(likely, _unexplained(side, written, readings)))
     return tuple(found)
 
 
@@ -163,27 +163,27 @@ def explanations(
 ) -> Findings:
     """Every cause that explains the figure of one side, the likeliest first; none for one that agrees."""
     written = paper[side]
-    if written is None or agrees(readings_of(score, before), side, written):
+    if written is None or _agrees(_readings_of(score, before), side, written):
         return ()
-    return tuple(dict.fromkeys(causes_of(rules, score, paper, before, side, written)))
+    return tuple(dict.fromkeys(_causes_of(rules, score, paper, before, side, written)))
 
 
-def causes_of(
+def _causes_of(
     rules: RuleSet, score: DealScore, paper: Paper, before: Sequence[int], side: int, written: int
 ) -> Iterator[Finding]:
     """The same one by one, for a figure that does not agree."""
-    readings = readings_of(score, before)
-    award = award_elsewhere(score, side)
+    readings = _readings_of(score, before)
+    award = _award_elsewhere(score, side)
     held_against = [
         (reading, slip_patterns.counted_deal(rules, score.sides[side], reading.figures[side][side], award))
         for reading in readings
     ]
-    yield from swapped(rules, readings, paper, side, written)
-    yield from earlier(rules, score.sides[side], before[side], side, written)
-    yield from mistaken(RANKS, side, written, held_against)
+    yield from _swapped(rules, readings, paper, side, written)
+    yield from _earlier(rules, score.sides[side], before[side], side, written)
+    yield from _mistaken(_RANKS, side, written, held_against)
 
 
-def earlier(rules: RuleSet, score: SideScore, before: int, side: int, written: int) -> Iterator[Finding]:
+def _earlier(rules: RuleSet, score: SideScore, before: int, side: int, written: int) -> Iterator[Finding]:
     """The running total before the deal; or the deal added to one that was off."""
     mends, after, total = rules.corrections.arithmetic_rule, score.after, score.total
     if written in (before, after - total):
@@ -209,19 +209,19 @@ def running_on_paper(
     return totals
 
 
-def readings_of(score: DealScore, before: Sequence[int]) -> tuple[Reading, ...]:
+def _readings_of(score: DealScore, before: Sequence[int]) -> tuple[_Reading, ...]:
     """The deal's totals; the running ones; those of the deal added to what stood on the paper."""
     totals = tuple(side.total for side in score.sides)
     after = tuple(side.after for side in score.sides)
     added = tuple(tuple(start + total for total in totals) for start in before)
     return (
-        Reading((totals,) * len(totals), totals),
-        Reading((after,) * len(after), after, running=True),
-        Reading(added, after, running=True),
+        _Reading((totals,) * len(totals), totals),
+        _Reading((after,) * len(after), after, running=True),
+        _Reading(added, after, running=True),
     )
 
 
-def award_elsewhere(score: DealScore, side: int) -> Line | None:
+def _award_elsewhere(score: DealScore, side: int) -> Line | None:
     """The award of a contract that went to another side."""
     others = (line for at, other in enumerate(score.sides) if at != side for line in other.lines)
     return next((line for line in others if line.code == AWARD), None)
@@ -234,12 +234,12 @@ def slip_findings(
     rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]] = ()
 ) -> Findings:
     """What each total on a result slip says that is not the game's; `deals` are the totals of each deal."""
-    reading = slip_reading(totals)
+    reading = _slip_reading(totals)
     found = []
     for side, written in enumerate(slip):
         if written is not None and written != totals[side]:
             likely = slip_explanations(rules, totals, slip, deals, side)
-            found.append(likely[0] if likely else unexplained(side, written, (reading,)))
+            found.append(likely[0] if likely else _unexplained(side, written, (reading,)))
     return tuple(found)
 
 
@@ -247,31 +247,31 @@ def slip_explanations(
     rules: RuleSet, totals: Sequence[int], slip: Paper, deals: Sequence[Sequence[int]], side: int
 ) -> Findings:
     """Every cause that explains the total of one side, the likeliest first; none for one that agrees."""
-    written, reading, total = slip[side], slip_reading(totals), totals[side]
+    written, reading, total = slip[side], _slip_reading(totals), totals[side]
     if written is None or written == total:
         return ()
     counted = Counted(rules, total, total, deals=tuple(deal[side] for deal in deals))
     found = [
-        *swapped(rules, (reading,), slip, side, written),
-        *mistaken(SLIP_RANKS, side, written, [(reading, counted)]),
+        *_swapped(rules, (reading,), slip, side, written),
+        *_mistaken(_SLIP_RANKS, side, written, [(reading, counted)]),
     ]
     return tuple(dict.fromkeys(found))
 
 
-def slip_reading(totals: Sequence[int]) -> Reading:
-    return Reading((tuple(totals),) * len(totals), tuple(totals))
+def _slip_reading(totals: Sequence[int]) -> _Reading:
+    return _Reading((tuple(totals),) * len(totals), tuple(totals))
 
 
 # Both.
 
 
-def agrees(readings: Sequence[Reading], side: int, written: int) -> bool:
+def _agrees(readings: Sequence[_Reading], side: int, written: int) -> bool:
     """Whether a figure is one that was computed."""
     return any(written == reading.counted[side] for reading in readings)
 
 
-def swapped(
-    rules: RuleSet, readings: Sequence[Reading], paper: Paper, side: int, written: int
+def _swapped(
+    rules: RuleSet, readings: Sequence[_Reading], paper: Paper, side: int, written: int
 ) -> Iterator[Finding]:
     """Figures that stand in each other's column, of two sides or around three; told once.
 
@@ -281,45 +281,45 @@ def swapped(
     orders = [order for order in permutations(range(len(paper))) if order[side] != side]
     for reading in readings:
         own = reading.figures[side][side]
-        if written != own and any(stands_so(reading, paper, order) for order in orders):
+        if written != own and any(_stands_so(reading, paper, order) for order in orders):
             counted = reading.counted[side]
             about = Cause.SIDES_SWAPPED, "", rule, reading.running, written - counted
             yield Finding(side, written, counted, *about)
             return
 
 
-def stands_so(reading: Reading, paper: Paper, order: Sequence[int]) -> bool:
+def _stands_so(reading: _Reading, paper: Paper, order: Sequence[int]) -> bool:
     """Whether the figures stand as they would with the sides in this order."""
     changed = [(at, other) for at, other in enumerate(order) if at != other]
     return all(paper[at] in (None, reading.figures[at][other]) for at, other in changed)
 
 
 # A computed figure that one on paper is held against, and how the paper is read then.
-HeldAgainst = tuple[Reading, Counted]
+_HeldAgainst = tuple[_Reading, Counted]
 
 
-def mistaken(
-    ranks: Sequence[Rank], side: int, written: int, held_against: Sequence[HeldAgainst]
+def _mistaken(
+    ranks: Sequence[_Rank], side: int, written: int, held_against: Sequence[_HeldAgainst]
 ) -> Iterator[Finding]:
     """Single mistakes by their ranks, the nearest figure first."""
     for rank in ranks:
-        for reading, counted in nearest_first(written, held_against):
+        for reading, counted in _nearest_first(written, held_against):
             mends = counted.rules.corrections.arithmetic_rule
             off = written - counted.figure
-            for cause, code, rule in fitting(rank, counted, off):
+            for cause, code, rule in _fitting(rank, counted, off):
                 about = cause, code, rule or mends, reading.running, off
                 yield Finding(side, written, reading.counted[side], *about)
 
 
-def nearest_first(written: int, held_against: Sequence[HeldAgainst]) -> list[HeldAgainst]:
+def _nearest_first(written: int, held_against: Sequence[_HeldAgainst]) -> list[_HeldAgainst]:
     """Each computed figure once, as the first reads it that comes to it."""
-    figures: dict[int, HeldAgainst] = {}
+    figures: dict[int, _HeldAgainst] = {}
     for each in held_against:
         figures.setdefault(each[1].figure, each)
     return sorted(figures.values(), key=lambda each: abs(written - each[1].figure))
 
 
-def fitting(rank: Rank, counted: Counted, off: int) -> Iterator[tuple[Cause, str, str]]:
+def _fitting(rank: _Rank, counted: Counted, off: int) -> Iterator[tuple[Cause, str, str]]:
     """Causes of a rank that come to exactly this difference, with what they are about."""
     for cause, kind in rank:
         for mistake in kind(counted):
@@ -327,7 +327,7 @@ def fitting(rank: Rank, counted: Counted, off: int) -> Iterator[tuple[Cause, str
                 yield cause, mistake.code, mistake.rule
 
 
-def unexplained(side: int, written: int, readings: Sequence[Reading]) -> Finding:
+def _unexplained(side: int, written: int, readings: Sequence[_Reading]) -> Finding:
     """A figure that is off, beside the nearest that was computed."""
     nearest = min(readings, key=lambda reading: abs(written - reading.counted[side]))
     counted = nearest.counted[side]

@@ -14,8 +14,8 @@ Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 # Concealed, penalties, forfeits_card_points, tally, claimed: the rest of a hand, in its order.
 Charges = tuple[bool, tuple[tuple[str, int], ...], bool, Tally | None, str | None]
 
-LARGEST_DIGITS: Final = 9
-LARGEST: Final = 10**LARGEST_DIGITS
+_LARGEST_DIGITS: Final = 9
+LARGEST: Final = 10**_LARGEST_DIGITS
 # More melds than any deck has cards.
 MOST_MELDS: Final = 200
 SIDES: Final = (2, 3)
@@ -65,7 +65,7 @@ def named(key: object) -> str:
 def shown(value: object) -> str:
     """A value as a message may repeat it, however large it is."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > LARGEST:
-        return f"±10^{LARGEST_DIGITS}…"
+        return f"±10^{_LARGEST_DIGITS}…"
     if isinstance(value, list | dict):
         return "[…]" if isinstance(value, list) else "{…}"
     return quoted(value if isinstance(value, str) else str(value))

@@ -19,10 +19,10 @@ from scoring.core.rulesets.base import Group, Line, Opening, RuleSet
 from scoring.core.steps import Amount, Source
 
 # Names of a module are found sooner than those of a class.
-BASE: Final = Group.BASE
-CARDS: Final = Group.CARDS
+_BASE: Final = Group.BASE
+_CARDS: Final = Group.CARDS
 # A line made without the constructor that a named tuple has in Python, which takes twice the time.
-new: Final = tuple.__new__
+_new: Final = tuple.__new__
 
 
 class SideScore(NamedTuple):
@@ -60,11 +60,11 @@ class SourceBook(dict[int, Sources]):
 
     def __missing__(self, special: int) -> Sources:
         asked = [source for source in self.steps if not source.asks or source.asks & special]
-        self[special] = found = rows_of(asked, Group.BASE), rows_of(asked, Group.CARDS)
+        self[special] = found = _rows_of(asked, Group.BASE), _rows_of(asked, Group.CARDS)
         return found
 
 
-def rows_of(sources: Sequence[Source], group: Group) -> tuple[Row, ...]:
+def _rows_of(sources: Sequence[Source], group: Group) -> tuple[Row, ...]:
     return tuple([(one.code, one.rule, one.amount) for one in sources if one.group is group])
 
 
@@ -82,12 +82,12 @@ def score_of(deal: CountedDeal) -> DealScore:
     sheet = deal.sheet
     rules = sheet.rules
     sources = sources_of(rules)
-    columns: list[Column] = []
+    columns: list[_Column] = []
     for side in deal.sides:
-        columns.append(column_of(sources, side))
+        columns.append(_column_of(sources, side))
     contract: ContractScore | None = None
     if sheet.contract is not None:
-        contract, columns = judged(deal, columns)
+        contract, columns = _judged(deal, columns)
     totals: tuple[int, ...] = ()
     for at, before in enumerate(sheet.before):
         _lines, base, cards = columns[at]
@@ -97,15 +97,15 @@ def score_of(deal: CountedDeal) -> DealScore:
     sides: tuple[SideScore, ...] = ()
     for at, (lines, base, cards) in enumerate(columns):
         said = tuple(lines), base, cards, base + cards, totals[at], deal.openings[at], following[at]
-        sides += (new(SideScore, said),)
-    return new(DealScore, (sides, contract, state))
+        sides += (_new(SideScore, said),)
+    return _new(DealScore, (sides, contract, state))
 
 
 # The lines of a side, and their sums by group.
-Column = tuple[list[Line], int, int]
+_Column = tuple[list[Line], int, int]
 
 
-def column_of(sources: SourceBook, side: SideCount | None) -> Column:
+def _column_of(sources: SourceBook, side: SideCount | None) -> _Column:
     """The lines of a side, in the order of the rule set's sheet, added up as they are written."""
     if side is None:
         return [], 0, 0
@@ -117,21 +117,21 @@ def column_of(sources: SourceBook, side: SideCount | None) -> Column:
         points, number = amount(side)
         if points:
             base += points
-            lines.append(new(Line, (code, BASE, number, points, rule)))
+            lines.append(_new(Line, (code, _BASE, number, points, rule)))
     for code, rule, amount in of_cards:
         points, number = amount(side)
         if points:
             cards += points
-            lines.append(new(Line, (code, CARDS, number, points, rule)))
+            lines.append(_new(Line, (code, _CARDS, number, points, rule)))
     return lines, base, cards
 
 
-def added_up(lines: list[Line]) -> Column:
+def _added_up(lines: list[Line]) -> _Column:
     base = sum([line.points for line in lines if line.group is Group.BASE])
     return lines, base, sum([line.points for line in lines]) - base
 
 
-def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | None, list[Column]]:
+def _judged(deal: CountedDeal, columns: list[_Column]) -> tuple[ContractScore | None, list[_Column]]:
     """The columns with what the contract adds to them."""
     rules, contract = deal.sheet.rules.contract, deal.sheet.contract
     if rules is None or contract is None:
@@ -141,7 +141,7 @@ def judged(deal: CountedDeal, columns: list[Column]) -> tuple[ContractScore | No
     result = judge(rules, contract, lines, out)
     amended = [with_contract(rules, result, contract, side, of) for side, of in enumerate(lines)]
     return result, [
-        column if of is column[0] else added_up(of) for column, of in zip(columns, amended, strict=True)
+        column if of is column[0] else _added_up(of) for column, of in zip(columns, amended, strict=True)
     ]
 
 
@@ -160,7 +160,7 @@ def sums_of(deal: CountedDeal) -> list[Sums]:
         for side in deal.sides:
             sums.append(side_sums(sources, side))
         return sums
-    _contract, columns = judged(deal, [column_of(sources, side) for side in deal.sides])
+    _contract, columns = _judged(deal, [_column_of(sources, side) for side in deal.sides])
     return [(base, cards) for _lines, base, cards in columns]
 
 

@@ -70,22 +70,22 @@ def seating(rules: RuleSet, table: Table, deal: int, first_dealer: int | None = 
     if first_dealer is None:
         first_dealer = 0 if rules.highest_deals else seats - 1
     return Seating(
-        seats=people_in_seats(table, deal),
+        seats=_people_in_seats(table, deal),
         dealer=(first_dealer + deal - 1) % seats,
         out=tuple(
             Person(side, number)
             for side in range(len(table.people))
-            for number in sitting_out(table, side, deal)
+            for number in _sitting_out(table, side, deal)
         ),
     )
 
 
-def people_in_seats(table: Table, deal: int) -> tuple[Person, ...]:
-    chairs = [iter(chairs_of(table, side, deal)) for side in range(len(table.people))]
+def _people_in_seats(table: Table, deal: int) -> tuple[Person, ...]:
+    chairs = [iter(_chairs_of(table, side, deal)) for side in range(len(table.people))]
     return tuple(Person(side, next(chairs[side])) for side in table.seats)
 
 
-def sitting_out(table: Table, side: int, deal: int) -> tuple[int, ...]:
+def _sitting_out(table: Table, side: int, deal: int) -> tuple[int, ...]:
     """The last of a side begins outside, then each goes out in turn (five players; six players, a)."""
     people, chairs = table.people[side], table.seats.count(side)
     if people == chairs:
@@ -93,11 +93,11 @@ def sitting_out(table: Table, side: int, deal: int) -> tuple[int, ...]:
     return ((people - 1 + deal - 1) % people,)
 
 
-def chairs_of(table: Table, side: int, deal: int) -> list[int]:
+def _chairs_of(table: Table, side: int, deal: int) -> list[int]:
     """Who of a side has which of its seats: whoever comes in takes the seat of the one who goes out."""
     chairs = list(range(table.seats.count(side)))
     for earlier in range(2, deal + 1):
-        for leaving in sitting_out(table, side, earlier):
-            (coming,) = sitting_out(table, side, earlier - 1)
+        for leaving in _sitting_out(table, side, earlier):
+            (coming,) = _sitting_out(table, side, earlier - 1)
             chairs[chairs.index(leaving)] = coming
     return chairs

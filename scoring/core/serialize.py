@@ -24,8 +24,8 @@ def answer(deal: Scored, message: Message) -> dict[str, Json]:
     problems = deal.problems
     data: dict[str, Json] = {
         "ok": deal.score is not None,
-        "errors": problems_as_data(errors_of(problems), message) if problems else [],
-        "warnings": problems_as_data(warnings_of(problems), message) if problems else [],
+        "errors": _problems_as_data(errors_of(problems), message) if problems else [],
+        "warnings": _problems_as_data(warnings_of(problems), message) if problems else [],
     }
     if deal.score is not None:
         data |= as_data(deal.score)
@@ -36,7 +36,7 @@ def game_answer(game: Played, message: Message) -> dict[str, Json]:
     """The result of a whole game."""
     return {
         "ok": game.ok,
-        "errors": problems_as_data(errors_of(game.problems), message),
+        "errors": _problems_as_data(errors_of(game.problems), message),
         "deals": [answer(deal, message) for deal in game.deals],
         "game": None if game.standing is None else game_as_data(game.standing.state),
     }
@@ -45,13 +45,13 @@ def game_answer(game: Played, message: Message) -> dict[str, Json]:
 def as_data(score: DealScore) -> dict[str, Json]:
     """A score, as the part of a result that has no sentences."""
     return {
-        "sides": [side_as_data(side) for side in score.sides],
-        "contract": None if score.contract is None else contract_as_data(score.contract),
+        "sides": [_side_as_data(side) for side in score.sides],
+        "contract": None if score.contract is None else _contract_as_data(score.contract),
         "game": game_as_data(score.game),
     }
 
 
-def side_as_data(side: SideScore) -> dict[str, Json]:
+def _side_as_data(side: SideScore) -> dict[str, Json]:
     lines, base, cards, total, after, opening, next_opening = side
     return {
         "lines": [
@@ -67,7 +67,7 @@ def side_as_data(side: SideScore) -> dict[str, Json]:
     }
 
 
-def contract_as_data(contract: ContractScore) -> dict[str, Json]:
+def _contract_as_data(contract: ContractScore) -> dict[str, Json]:
     return {
         "needed": contract.needed,
         "reached": contract.reached,
@@ -90,11 +90,11 @@ def game_as_data(game: GameState) -> dict[str, Json]:
     return data
 
 
-def problems_as_data(problems: Iterable[Problem], message: Message) -> list[Json]:
-    return [problem_as_data(problem, message(problem)) for problem in problems]
+def _problems_as_data(problems: Iterable[Problem], message: Message) -> list[Json]:
+    return [_problem_as_data(problem, message(problem)) for problem in problems]
 
 
-def problem_as_data(problem: Problem, message: str) -> dict[str, Json]:
+def _problem_as_data(problem: Problem, message: str) -> dict[str, Json]:
     data: dict[str, Json] = {
         "code": problem.code.value,
         "side": problem.side,

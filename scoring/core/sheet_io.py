@@ -33,11 +33,11 @@ def read(
         reading = Reading(data)
         sheet = reading.deal(edition)
         if reading.found:
-            return None, problems_with(reading, sheet)
+            return None, _problems_with(reading, sheet)
     return (sheet if openings is None or sheet is None else sheet._replace(openings=openings)), ()
 
 
-def problems_with(reading: Reading, sheet: DealSheet | None) -> Problems:
+def _problems_with(reading: Reading, sheet: DealSheet | None) -> Problems:
     """What could not be read, and what is wrong with the rest all the same."""
     found = reading.found
     if sheet is not None:
@@ -58,7 +58,7 @@ def as_data(sheet: DealSheet) -> dict[str, Json]:
     }
     if sheet.contract is not None:
         data["contract"] = {**sheet.contract._asdict(), "strain": sheet.contract.strain.value}
-    data["hands"] = [None if hand is None else hand_as_data(hand) for hand in sheet.hands]
+    data["hands"] = [None if hand is None else _hand_as_data(hand) for hand in sheet.hands]
     if sheet.opening_raises:
         data["opening_raises"] = list(sheet.opening_raises)
     if sheet.extra_deal:
@@ -66,7 +66,7 @@ def as_data(sheet: DealSheet) -> dict[str, Json]:
     return data
 
 
-def hand_as_data(hand: Hand) -> dict[str, Json]:
+def _hand_as_data(hand: Hand) -> dict[str, Json]:
     data: dict[str, Json] = {"went_out": hand.went_out, "red_threes": hand.red_threes}
     if hand.tally is None:
         data |= {"melds": list(hand.melds), "hand": hand.hand}

@@ -18,19 +18,19 @@ from scoring.core.score import SideScore, side_sums, sources_of
 from scoring.core.steps import DIRECTOR
 
 # Lines that are no number of things: a tally knows their points alone.
-MELDED: Final = "melded_cards"
-HELD: Final = ("excess_wild", "hand_cards")
+_MELDED: Final = "melded_cards"
+_HELD: Final = ("excess_wild", "hand_cards")
 # Lines without a price of their own; and those that can count for a side as well as against it.
-NO_PRICE: Final = frozenset({MELDED, *HELD, DIRECTOR})
-EITHER_WAY: Final = frozenset({"red_threes", DIRECTOR})
+_NO_PRICE: Final = frozenset({_MELDED, *_HELD, DIRECTOR})
+_EITHER_WAY: Final = frozenset({"red_threes", DIRECTOR})
 
-THREES: Final = frozenset({"red_threes", "red_threes_in_hand", "black_threes_in_hand"})
+_THREES: Final = frozenset({"red_threes", "red_threes_in_hand", "black_threes_in_hand"})
 
 # Between the codes of two lines.
 AND: Final = "+"
 # A ten, a hundred, a thousand, ten thousand: what one carried too many or too few comes to.
-CARRIED_OVER: Final = (10, 100, 1000, 10_000)
-DIGITS: Final = "0123456789"
+_CARRIED_OVER: Final = (10, 100, 1000, 10_000)
+_DIGITS: Final = "0123456789"
 
 
 class Counted(NamedTuple):
@@ -82,27 +82,27 @@ def digits_swapped(counted: Counted) -> Mistakes:
         for at in range(len(digits) - 1):
             swapped = digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :]
             if swapped[0] != "0":
-                yield Mistake(rewritten(value, swapped))
+                yield Mistake(_rewritten(value, swapped))
 
 
 def another_digit(counted: Counted) -> Mistakes:
     """One digit that is another."""
     digits = str(abs(counted.figure))
     for at in range(len(digits)):
-        for digit in DIGITS:
+        for digit in _DIGITS:
             changed = digits[:at] + digit + digits[at + 1 :]
             if changed[0] != "0":
-                yield Mistake(rewritten(counted.figure, changed))
+                yield Mistake(_rewritten(counted.figure, changed))
 
 
-def rewritten(value: int, digits: str) -> int:
+def _rewritten(value: int, digits: str) -> int:
     """The difference that other digits make, the sign being the same."""
     return int(digits) - value if value >= 0 else -int(digits) - value
 
 
 def carried_over(_counted: Counted) -> Mistakes:
     """One too many or too few carried from a column to the next."""
-    for amount in CARRIED_OVER:
+    for amount in _CARRIED_OVER:
         yield Mistake(-amount)
         yield Mistake(amount)
 
@@ -132,16 +132,16 @@ def subtotal_missing(counted: Counted) -> Mistakes:
 
 def hand_forgotten(counted: Counted) -> Mistakes:
     """Cards in hand not taken off."""
-    yield from held(counted, times=1)
+    yield from _held(counted, times=1)
 
 
 def hand_added(counted: Counted) -> Mistakes:
     """Cards in hand added."""
-    yield from held(counted, times=2)
+    yield from _held(counted, times=2)
 
 
-def held(counted: Counted, times: int) -> Mistakes:
-    lines = [line for line in counted.lines if line.code in HELD]
+def _held(counted: Counted, times: int) -> Mistakes:
+    lines = [line for line in counted.lines if line.code in _HELD]
     if lines:
         yield Mistake(-times * sum(line.points for line in lines), lines[-1].code, lines[-1].rule)
 
@@ -149,7 +149,7 @@ def held(counted: Counted, times: int) -> Mistakes:
 def line_missing(counted: Counted) -> Mistakes:
     """A whole line left out; of the cards in hand `hand_forgotten` speaks."""
     for line in counted.lines:
-        if line.code != HELD[-1]:
+        if line.code != _HELD[-1]:
             yield Mistake(-line.points, line.code, line.rule)
 
 
@@ -167,7 +167,7 @@ def line_twice(counted: Counted) -> Mistakes:
 def line_sign(counted: Counted) -> Mistakes:
     """A charge counted for the side, or what can be either counted the other way round."""
     for line in counted.lines:
-        if (line.points < 0 and line.code != HELD[-1]) or line.code in EITHER_WAY:
+        if (line.points < 0 and line.code != _HELD[-1]) or line.code in _EITHER_WAY:
             yield Mistake(-2 * line.points, line.code, line.rule)
 
 
@@ -186,7 +186,7 @@ def one_more(counted: Counted) -> Mistakes:
         yield Mistake(counted.award.points, counted.award.code, counted.award.rule)
     for combination in counted.rules.combinations:
         yield Mistake(combination.points, combination.code, combination.rule)
-    yield from entry_changed(counted, by=1, but=charges_of(counted.rules))
+    yield from _entry_changed(counted, by=1, but=_charges_of(counted.rules))
 
 
 def one_fewer(counted: Counted) -> Mistakes:
@@ -195,7 +195,7 @@ def one_fewer(counted: Counted) -> Mistakes:
     for combination in counted.rules.combinations:
         if combination.code in made:
             yield Mistake(-combination.points, combination.code, combination.rule)
-    yield from entry_changed(counted, by=-1)
+    yield from _entry_changed(counted, by=-1)
 
 
 def charge_more(counted: Counted) -> Mistakes:
@@ -205,46 +205,46 @@ def charge_more(counted: Counted) -> Mistakes:
         yield Mistake(-points, named[0].code if len(named) == 1 else "", named[0].rule)
 
 
-def charges_of(rules: RuleSet) -> frozenset[str]:
+def _charges_of(rules: RuleSet) -> frozenset[str]:
     return rules.tally_penalties.union(penalty.code for penalty in rules.penalties)
 
 
 # The deal with one entry more or less.
 
 
-def entry_changed(counted: Counted, by: int, but: frozenset[str] = frozenset()) -> Mistakes:
+def _entry_changed(counted: Counted, by: int, but: frozenset[str] = frozenset()) -> Mistakes:
     """What each entry does to the total, one more or less of it being there; some are left out."""
-    rules, entered = counted.rules, entries_of(counted)
-    now = worth(counted, entered)
-    for code, rule in countable(rules):
+    rules, entered = counted.rules, _entries_of(counted)
+    now = _worth(counted, entered)
+    for code, rule in _countable(rules):
         number = entered.get(code, 0) + by
-        if code not in but and there_can_be(rules, code, number):
-            yield Mistake(worth(counted, {**entered, code: number}) - now, code, rule)
+        if code not in but and _there_can_be(rules, code, number):
+            yield Mistake(_worth(counted, {**entered, code: number}) - now, code, rule)
 
 
-def countable(rules: RuleSet) -> Iterator[tuple[str, str]]:
+def _countable(rules: RuleSet) -> Iterator[tuple[str, str]]:
     """Lines of which there can be one more, with their paragraphs."""
     for combination in rules.combinations:
         yield combination.code, combination.rule
     for source in sources_of(rules).steps:
-        if source.code not in NO_PRICE:
+        if source.code not in _NO_PRICE:
             yield source.code, source.rule
 
 
-def there_can_be(rules: RuleSet, code: str, number: int) -> bool:
-    return number >= 0 and (code not in THREES or number <= 2 * rules.decks)
+def _there_can_be(rules: RuleSet, code: str, number: int) -> bool:
+    return number >= 0 and (code not in _THREES or number <= 2 * rules.decks)
 
 
-def entries_of(counted: Counted) -> dict[str, int]:
-    return {line.code: line.count or 0 for line in counted.lines if line.code not in NO_PRICE}
+def _entries_of(counted: Counted) -> dict[str, int]:
+    return {line.code: line.count or 0 for line in counted.lines if line.code not in _NO_PRICE}
 
 
-def worth(counted: Counted, entered: dict[str, int]) -> int:
+def _worth(counted: Counted, entered: dict[str, int]) -> int:
     """What these entries are worth to the side, the cards in its hand and a contract left out."""
     rules = counted.rules
     tally = Tally(
         combinations=tuple((one.code, entered.get(one.code, 0)) for one in rules.combinations),
-        meld_points=sum(abs(line.points) for line in counted.lines if line.code == MELDED),
+        meld_points=sum(abs(line.points) for line in counted.lines if line.code == _MELDED),
         hand_red_threes=entered.get("red_threes_in_hand", 0),
         hand_black_threes=entered.get("black_threes_in_hand", 0),
     )

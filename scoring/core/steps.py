@@ -16,7 +16,7 @@ from scoring.core.counting import SideCount, Special
 from scoring.core.rulesets.base import Group, Penalty, RuleSet
 
 DIRECTOR: Final = "director"
-CHARGED: Final = Special.CHARGED
+_CHARGED: Final = Special.CHARGED
 # What a line is worth, and how many it counts; None where a tally does not tell it.
 Amount = tuple[int, int | None]
 
@@ -33,7 +33,7 @@ class Source(NamedTuple):
 
 
 Sources = Sequence[Source]
-NOTHING: Final[Sources] = ()
+_NOTHING: Final[Sources] = ()
 
 
 # When the red threes of a side count for it.
@@ -60,14 +60,14 @@ def with_a_meld(side: SideCount) -> bool:
 
 def going_out(rules: RuleSet) -> Sources:
     if not rules.going_out.points:
-        return NOTHING
+        return _NOTHING
     once: Amount = rules.going_out.points, 1
     return (Source("going_out", Group.BASE, rules.going_out.rule, lambda _side: once, Special.WENT_OUT),)
 
 
 def concealed(rules: RuleSet) -> Sources:
     if rules.concealed is None:
-        return NOTHING
+        return _NOTHING
     points, rule = rules.concealed.points, rules.concealed.rule
 
     def amount(side: SideCount) -> Amount:
@@ -92,7 +92,7 @@ def red_threes(rules: RuleSet) -> Sources:
 def red_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.red_threes_in_hand
     if threes is None:
-        return NOTHING
+        return _NOTHING
     each = threes.each
 
     def amount(side: SideCount) -> Amount:
@@ -104,7 +104,7 @@ def red_threes_in_hand(rules: RuleSet) -> Sources:
 def black_threes_in_hand(rules: RuleSet) -> Sources:
     threes = rules.black_threes_in_hand
     if threes is None:
-        return NOTHING
+        return _NOTHING
     each = threes.each
 
     def amount(side: SideCount) -> Amount:
@@ -117,11 +117,11 @@ def third_wild(rules: RuleSet) -> Sources:
     """Each meld with too many wild cards is charged; beside a tally the number is entered."""
     charge = rules.third_wild
     if charge is None:
-        return NOTHING
+        return _NOTHING
     each = charge.points
 
     def amount(side: SideCount) -> Amount:
-        number = sum(1 for meld in side.melds if meld.form.excess) + times(side, "third_wild")
+        number = sum(1 for meld in side.melds if meld.form.excess) + _times(side, "third_wild")
         return -each * number, number
 
     return (Source("third_wild", Group.BASE, charge.rule, amount, Special.ODD | Special.CHARGED),)
@@ -129,27 +129,27 @@ def third_wild(rules: RuleSet) -> Sources:
 
 def not_opened(rules: RuleSet) -> Sources:
     if rules.not_opened is None:
-        return NOTHING
+        return _NOTHING
     once: Amount = -rules.not_opened.points, 1
     return (Source("not_opened", Group.BASE, rules.not_opened.rule, lambda _side: once, Special.UNOPENED),)
 
 
 def penalties(rules: RuleSet) -> Sources:
     """The penalties that were entered, in the order of the rule set."""
-    return [charged(penalty) for penalty in rules.penalties]
+    return [_charged(penalty) for penalty in rules.penalties]
 
 
-def charged(penalty: Penalty) -> Source:
+def _charged(penalty: Penalty) -> Source:
     code, each = penalty.code, penalty.points
 
     def amount(side: SideCount) -> Amount:
-        number = times(side, code)
+        number = _times(side, code)
         return -each * number, number
 
     return Source(code, Group.BASE, penalty.rule, amount, Special.CHARGED)
 
 
-def times(side: SideCount, code: str) -> int:
+def _times(side: SideCount, code: str) -> int:
     """How often something was entered as charged."""
     return sum(number for entered, number in side.hand.penalties if entered == code)
 
@@ -158,7 +158,7 @@ def director(rules: RuleSet) -> Sources:  # noqa: ARG001 - the same in every gam
     """One signed number: positive is charged."""
 
     def amount(side: SideCount) -> Amount:
-        return -times(side, DIRECTOR), 1
+        return -_times(side, DIRECTOR), 1
 
     return (Source(DIRECTOR, Group.BASE, DIRECTOR, amount, Special.CHARGED),)
 
@@ -170,7 +170,7 @@ def melded_cards(rules: RuleSet) -> Sources:
     minus = rules.minus_without_combination
 
     def amount(side: SideCount) -> Amount:
-        if side.special & CHARGED and side.hand.forfeits_card_points:
+        if side.special & _CHARGED and side.hand.forfeits_card_points:
             return 0, 0
         if minus and not side.combinations.number:
             return -side.meld_points, side.melded_cards

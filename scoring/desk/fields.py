@@ -18,10 +18,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from scoring.desk.photo_metadata import NotWhole, bare
 
-LARGEST_TOTAL: Final = 1_000_000
+_LARGEST_TOTAL: Final = 1_000_000
 LARGEST_PICTURE: Final = 12 * 1024 * 1024
 # What a photograph may be, and how its file is called then.
-PICTURES: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
+_PICTURES: Final = {"JPEG": "jpg", "MPO": "jpg", "PNG": "png", "WEBP": "webp"}
 BLANKS: Final = re.compile(r"[\s.,\u00a0\u202f]")
 
 
@@ -36,7 +36,7 @@ class PointsField(forms.CharField):
         typed = BLANKS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
         if not typed:
             return None
-        if not re.fullmatch(r"[+-]?[0-9]{1,7}", typed) or abs(int(typed)) > LARGEST_TOTAL:
+        if not re.fullmatch(r"[+-]?[0-9]{1,7}", typed) or abs(int(typed)) > _LARGEST_TOTAL:
             raise ValidationError(_("Write points, such as 2450 or −85."), code="no_points")
         if int(typed) % 5:
             raise ValidationError(_("Points are divisible by five."), code="not_in_fives")
@@ -63,11 +63,11 @@ class PhotoField(forms.ImageField):
         if picture is None:
             return None
         kind = picture.image.format
-        if kind not in PICTURES:
+        if kind not in _PICTURES:
             raise ValidationError(self.error_messages["invalid_image"], code="invalid_image")
         picture.seek(0)
         try:
             kept = bare(kind, picture.read())
         except NotWhole as reason:
             raise ValidationError(self.error_messages["invalid_image"], code="invalid_image") from reason
-        return ContentFile(kept, f"{uuid.uuid4().hex}.{PICTURES[kind]}")
+        return ContentFile(kept, f"{uuid.uuid4().hex}.{_PICTURES[kind]}")

@@ -86,8 +86,8 @@ class ResultForm(KeyedForm):
     def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for number, side in enumerate(sides):
-            self.fields[total_name(number)] = PointsField(label=_("Total, %(side)s") % {"side": side})
-        self.totals = [total_name(number) for number in range(len(sides))]
+            self.fields[_total_name(number)] = PointsField(label=_("Total, %(side)s") % {"side": side})
+        self.totals = [_total_name(number) for number in range(len(sides))]
         self.order_fields([*self.totals, "reason"])
 
     def result(self) -> recording.FinalResult:
@@ -127,5 +127,5 @@ class PhotoForm(VerbForm):
     )
 
 
-def total_name(side: int) -> str:
+def _total_name(side: int) -> str:
     return f"total{side}"

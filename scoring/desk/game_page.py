@@ -19,7 +19,7 @@ from scoring.store.queries import DealRow
 from scoring.wording.problems import problem_sentence
 
 # How each state of a deal looks (`components/badge.html`).
-BADGES = {
+_BADGES = {
     Deal.State.DRAFT: "pencil",
     Deal.State.ENTERED: "pencil",
     Deal.State.CONFIRMED: "ink",
@@ -55,7 +55,7 @@ class DealOnDesk:
 
     @property
     def badge(self) -> str:
-        return BADGES[Deal.State(self.deal.state)]
+        return _BADGES[Deal.State(self.deal.state)]
 
     @property
     def is_void(self) -> bool:
@@ -151,16 +151,16 @@ def desk_of(
     game: Game, names: Sequence[str], rows: Sequence[DealRow], call: Call | None, anew: Mapping[int, Ruling]
 ) -> Desk:
     """The desk of a game; `anew` are the rulings that are still to be carried out, by their deals."""
-    deals = [deal_on_desk(game, names, row, anew.get(row.deal.pk)) for row in rows]
+    deals = [_deal_on_desk(game, names, row, anew.get(row.deal.pk)) for row in rows]
     return Desk(game, names, deals, call)
 
 
-def deal_on_desk(game: Game, names: Sequence[str], row: DealRow, anew: Ruling | None = None) -> DealOnDesk:
+def _deal_on_desk(game: Game, names: Sequence[str], row: DealRow, anew: Ruling | None = None) -> DealOnDesk:
     deal, version = row.deal, row.version
     if version is None:
         differs = len(deal.protocols.all()) == len(names)
         return DealOnDesk(deal, None, (), None, (), differs)
-    word, remarks = pressing_word(version), remarks_of(game, row)
+    word, remarks = _pressing_word(version), _remarks_of(game, row)
     return DealOnDesk(deal, version, points_of(names, row), word, remarks, anew=anew)
 
 
@@ -175,14 +175,14 @@ def points_of(names: Sequence[str], row: DealRow) -> list[Points]:
     ]
 
 
-def pressing_word(version: DealVersion) -> Confirmation | None:
+def _pressing_word(version: DealVersion) -> Confirmation | None:
     """The dispute or the sending back that nobody has answered yet."""
     words = sorted(version.confirmations.all(), key=lambda word: (word.at, word.pk))
     last = words[-1] if words else None
     return None if last is None or last.kind == Confirmation.Kind.APPROVED else last
 
 
-def remarks_of(game: Game, row: DealRow) -> list[str]:
+def _remarks_of(game: Game, row: DealRow) -> list[str]:
     """The warnings that somebody passed over, in sentences."""
     return [problem_sentence(problem) for problem in unlikely_in(game, row)]
 

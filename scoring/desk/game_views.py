@@ -45,7 +45,7 @@ from scoring.wording import labels
 if TYPE_CHECKING:
     pass
 
-CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
+_CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp"}
 
 
 # Looking.
@@ -54,11 +54,11 @@ CONTENT_TYPES = {".jpg": "image/jpeg", ".png": "image/png", ".webp": "image/webp
 @reads
 def game_desk(request: HttpRequest, pk: int) -> HttpResponse:
     """The game at a glance: what needs a person, every deal, the ledger, who sits where."""
-    page = partial(desk_shown, request, pk)
+    page = partial(_desk_shown, request, pk)
     return followed(request, watched(games=pk), page)
 
 
-def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
+def _desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     game, roles = get_object_or_404(queries.with_sides(), pk=pk), held.in_book(book.pk)
     shown, oversees = desk_of(game), not roles.isdisjoint(permissions.IN_CHARGE)
     counts = not game.is_set_aside
@@ -81,21 +81,21 @@ def desk_shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held
         "aside": list(sentences_of_aside(game)),
         "answer": KeyedForm(),
         "checked": check_of(game, shown.names, rows, person(request)),
-        "list": desk_named(request) or desk_over(book, held),
+        "list": desk_named(request) or _desk_over(book, held),
         "tag": tag,
-        **told_of_end(game, shown),
+        **_told_of_end(game, shown),
     }
     return game_page(request, "scoring/desk/game.html", game, context)
 
 
-def desk_over(book: Book, held: permissions.Held) -> int | None:
+def _desk_over(book: Book, held: permissions.Held) -> int | None:
     """The book of the desk that lists a game: the event's, or the club's for who has a role there."""
     if book.kind != Book.Kind.GAME:
         return book.pk
     return of_club(book.club).pk if held.of_club else None
 
 
-def told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
+def _told_of_end(game: Game, shown: desk.Desk) -> dict[str, object]:
     """The signatures of a game that is over; of one that goes on, whether a correction opened it again."""
     rows = [queries.DealRow(deal.deal, deal.version) for deal in shown.deals]
     signings = queries.signings_of(game)
@@ -128,7 +128,7 @@ def photo(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """A photograph of the signed paper, for those who hold a role: it stands at no public address."""
     game = game_for(request, pk, permissions.ANY_ROLE)
     kept = get_object_or_404(Photo, pk=photo, game=game)
-    kind = CONTENT_TYPES[PurePath(str(kept.image)).suffix]
+    kind = _CONTENT_TYPES[PurePath(str(kept.image)).suffix]
     with kept.image.open() as picture:
         return HttpResponse(picture.read(), content_type=kind)
 

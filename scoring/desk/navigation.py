@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest
 from django.urls import reverse
 
-LONGEST = 9
+_LONGEST = 9
 # Other pages on which games are looked at, by the `to` of an address: what leads back there from a book.
 ways_back: dict[str, Callable[[int], str]] = {}
 
@@ -19,7 +19,7 @@ ways_back: dict[str, Callable[[int], str]] = {}
 def desk_named(request: HttpRequest) -> int | None:
     """The book whose desk the page was reached from."""
     named = request.GET.get("desk", "")
-    return int(named) if named.isascii() and named.isdecimal() and len(named) <= LONGEST else None
+    return int(named) if named.isascii() and named.isdecimal() and len(named) <= _LONGEST else None
 
 
 def address_of(name: str, *args: object, **asked: object) -> str:

@@ -47,10 +47,10 @@ class Kind(StrEnum):
 
 
 # People at the table cannot go on, or wait for an answer.
-PRESSING: Final = frozenset({Kind.CALL, Kind.DISPUTE, Kind.DIFFER, Kind.RULING, Kind.SENT_BACK})
+_PRESSING: Final = frozenset({Kind.CALL, Kind.DISPUTE, Kind.DIFFER, Kind.RULING, Kind.SENT_BACK})
 
 # What stands beside a game in the list of all games.
-MARKS: Final[Mapping[Kind, _StrPromise]] = {
+_MARKS: Final[Mapping[Kind, _StrPromise]] = {
     Kind.CALL: lazy("calls the director"),
     Kind.DISPUTE: lazy("disputed"),
     Kind.DIFFER: lazy("protocols differ"),
@@ -76,7 +76,7 @@ class Need:
 
     @property
     def is_pressing(self) -> bool:
-        return self.kind in PRESSING
+        return self.kind in _PRESSING
 
     @property
     def ident(self) -> str:
@@ -104,7 +104,7 @@ class Row:
 
     @property
     def marks(self) -> list[_StrPromise]:
-        return [MARKS[need.kind] for need in self.needs if need.kind in MARKS]
+        return [_MARKS[need.kind] for need in self.needs if need.kind in _MARKS]
 
     @property
     def last(self) -> int | None:
@@ -173,10 +173,10 @@ def desk_list(games: Sequence[GameOnList]) -> DeskList:
 
 def row_of(listed: GameOnList) -> Row:
     names = queries.side_names(listed.game, full_name)
-    return Row(listed, place_of(listed), names, list(needs_of(listed, names)))
+    return Row(listed, _place_of(listed), names, list(_needs_of(listed, names)))
 
 
-def place_of(listed: GameOnList) -> str:
+def _place_of(listed: GameOnList) -> str:
     """What a game is called at the desk: by its table, else by its number."""
     return listed.label or f"#{listed.game.pk}"
 
@@ -184,15 +184,15 @@ def place_of(listed: GameOnList) -> str:
 # What needs a person.
 
 
-def needs_of(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _needs_of(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     """Nothing where the game is set aside: nobody waits for it any more."""
     if listed.game.is_set_aside:
         return
-    for found in FINDERS:
+    for found in _FINDERS:
         yield from found(listed, names)
 
 
-def called(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _called(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     call = listed.call
     if call is not None:
         speaker = "" if call.side is None else names[call.side]
@@ -200,22 +200,22 @@ def called(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
         yield Need(Kind.CALL, listed.game, call.at, why, call.text, speaker)
 
 
-def disputed(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _disputed(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     """Disputes that nobody has ruled on: what is to be written anew has been decided."""
     ruled = {ruling.deal_id for ruling in listed.rulings}
     for each in listed.deals:
         if each.deal.state == Deal.State.DISPUTED and each.deal.pk not in ruled:
-            yield spoken(Kind.DISPUTE, listed, each, names, _("Deal %(number)s is disputed"))
+            yield _spoken(Kind.DISPUTE, listed, each, names, _("Deal %(number)s is disputed"))
 
 
-def differing(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _differing(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     for each in listed.deals:
         if each.deal.state == Deal.State.DRAFT and each.protocols == len(names):
             said = _("Deal %(number)s: the two protocols differ") % {"number": each.deal.number}
             yield Need(Kind.DIFFER, listed.game, each.at, said, deal=each.deal)
 
 
-def ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
     """Rulings that a deal is written anew, and nobody has done it."""
     for ruling in listed.rulings:
         if ruling.deal is not None:
@@ -225,13 +225,13 @@ def ruled_anew(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
             yield replace(need, ruling=ruling)
 
 
-def sent_back(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _sent_back(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     for each in listed.deals:
         if each.deal.state == Deal.State.ENTERED and each.word is not None:
-            yield spoken(Kind.SENT_BACK, listed, each, names, _("Deal %(number)s was sent back"))
+            yield _spoken(Kind.SENT_BACK, listed, each, names, _("Deal %(number)s was sent back"))
 
 
-def spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str], said: str) -> Need:
+def _spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str], said: str) -> Need:
     """What a side has said of a deal, with its reason."""
     word: Confirmation | None = each.word
     quote, speaker = ("", "") if word is None else (word.reason, speaker_of(word, names))
@@ -239,29 +239,29 @@ def spoken(kind: Kind, listed: GameOnList, each: DealOnList, names: Sequence[str
     return Need(kind, listed.game, at, said % {"number": each.deal.number}, quote, speaker, deal=each.deal)
 
 
-def unlikely(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _unlikely(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     """What players have recorded although it is unlikely, in the sentences that they were shown."""
     for each in listed.deals:
         if each.waits_for_a_look:
             said = _("Deal %(number)s was recorded although it is unlikely") % {"number": each.deal.number}
-            remarks = [remark(problem, names) for problem in unlikely_in(listed.game, each.row)]
+            remarks = [_remark(problem, names) for problem in unlikely_in(listed.game, each.row)]
             yield Need(Kind.UNLIKELY, listed.game, each.at, said, remarks=remarks, deal=each.deal)
 
 
-def remark(problem: Problem, names: Sequence[str]) -> str:
+def _remark(problem: Problem, names: Sequence[str]) -> str:
     """What is unlikely, and at which side."""
     sentence = problem_sentence(problem)
     return sentence if problem.side is None else f"{names[problem.side]}: {sentence}"
 
 
-def slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
+def _slip_differs(listed: GameOnList, names: Sequence[str]) -> Iterator[Need]:
     if listed.slip is not None and listed.slip_differs:
-        remarks = slip_sentences(listed.game, names, listed.slip.totals, listed.rows)
+        remarks = _slip_sentences(listed.game, names, listed.slip.totals, listed.rows)
         said = _("The result slip says something else")
         yield Need(Kind.SLIP, listed.game, listed.slip.at, said, remarks=remarks)
 
 
-def changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
     if (
         listed.was_read
         and signed_content.protocol_from(listed.game, listed.rows).digest != listed.read_digest
@@ -270,13 +270,13 @@ def changed_since_read(listed: GameOnList, _names: Sequence[str]) -> Iterator[Ne
         yield Need(Kind.CHANGED, listed.game, listed.last_at, said)
 
 
-def unsigned(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _unsigned(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
     if listed.game.state == Game.State.FINISHED:
         said = _("The game is over and not signed")
         yield Need(Kind.UNSIGNED, listed.game, listed.last_at, said)
 
 
-def unapproved(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
+def _unapproved(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
     """Deals that the other side has not approved, of a game that goes on: who signs approves all of them."""
     waiting = [each for each in listed.deals if each.deal.state == Deal.State.ENTERED and each.word is None]
     if waiting and not listed.game.over:
@@ -288,17 +288,17 @@ def unapproved(listed: GameOnList, _names: Sequence[str]) -> Iterator[Need]:
         yield Need(Kind.APPROVAL, listed.game, first.at, said % {"numbers": numbers}, deal=first.deal)
 
 
-FINDERS: Final[Sequence[Callable[[GameOnList, Sequence[str]], Iterator[Need]]]] = (
-    called,
-    disputed,
-    differing,
-    ruled_anew,
-    sent_back,
-    unlikely,
-    slip_differs,
-    changed_since_read,
-    unsigned,
-    unapproved,
+_FINDERS: Final[Sequence[Callable[[GameOnList, Sequence[str]], Iterator[Need]]]] = (
+    _called,
+    _disputed,
+    _differing,
+    _ruled_anew,
+    _sent_back,
+    _unlikely,
+    _slip_differs,
+    _changed_since_read,
+    _unsigned,
+    _unapproved,
 )
 
 
@@ -336,7 +336,7 @@ def compared(
     ]
 
 
-def slip_sentences(
+def _slip_sentences(
     game: Game, names: Sequence[str], totals: Sequence[int], rows: Iterable[queries.DealRow]
 ) -> list[str]:
     """Of each side whose total differs: both figures, and the likely cause."""

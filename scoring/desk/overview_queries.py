@@ -32,12 +32,12 @@ from scoring.store import queries
 from scoring.store.queries import DealRow, by_number
 
 # Games that are still to be looked at; the others are signed.
-UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
+_UNSIGNED = (Game.State.OPEN, Game.State.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class DealOnList:
-    """A deal with what is asked of it; its version and its hands are read where `for_rows` says so."""
+    """A deal with what is asked of it; its version and its hands are read where `_for_rows` says so."""
 
     deal: Deal
     written_at: datetime | None
@@ -122,17 +122,17 @@ class GameOnList:
 # Which games.
 
 
-def games_in(book: Book, today: date) -> QuerySet[Game]:
+def _games_in(book: Book, today: date) -> QuerySet[Game]:
     """The games of a book; of a club's own book all of the club that are not signed, and those of today."""
     if book.kind != Book.Kind.CLUB:
         return Game.objects.filter(book=book)
     begin = timezone.make_aware(datetime.combine(today, time.min))
-    return Game.objects.filter(Q(state__in=UNSIGNED) | Q(opened_at__gte=begin), book__club=book.club_id)
+    return Game.objects.filter(Q(state__in=_UNSIGNED) | Q(opened_at__gte=begin), book__club=book.club_id)
 
 
 def games_on_list(book: Book, today: date) -> list[GameOnList]:
     """The games of a book's desk with all that it shows of them, by the numbers of their tables."""
-    return listed(games_in(book, today))
+    return listed(_games_in(book, today))
 
 
 def listed(games: QuerySet[Game]) -> list[GameOnList]:
@@ -151,7 +151,7 @@ def listed(games: QuerySet[Game]) -> list[GameOnList]:
         )
     )
     ids = [game.pk for game in found]
-    deals, calls, rulings = deals_of(ids), calls_of(ids), rulings_of(ids)
+    deals, calls, rulings = _deals_of(ids), _calls_of(ids), _rulings_of(ids)
     rows = [
         GameOnList(
             game,
@@ -164,11 +164,11 @@ def listed(games: QuerySet[Game]) -> list[GameOnList]:
         )
         for game in found
     ]
-    for_rows(rows)
-    return sorted(rows, key=lambda each: order_of(each.game, each.label))
+    _for_rows(rows)
+    return sorted(rows, key=lambda each: _order_of(each.game, each.label))
 
 
-def deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:
+def _deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:
     """All deals of the games, by game."""
     current = DealVersion.objects.filter(deal=OuterRef("pk"), current=True).order_by()
     handed_in = OwnProtocol.objects.filter(deal=OuterRef("pk"), current=True).order_by()
@@ -179,7 +179,7 @@ def deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:
         protocols_in=Subquery(handed_in.values("deal").annotate(many=Count("pk")).values("many")),
         protocol_at=Subquery(handed_in.order_by("-at").values("at")[:1]),
     )
-    words, found = last_words(games), defaultdict[int, list[DealOnList]](list)
+    words, found = _last_words(games), defaultdict[int, list[DealOnList]](list)
     for deal in asked:
         handed, at = deal.protocols_in or 0, deal.protocol_at
         read = DealOnList(deal, deal.written_at, deal.unlikely, handed, at, words.get(deal.pk))
@@ -187,7 +187,7 @@ def deals_of(games: Sequence[int]) -> Mapping[int, list[DealOnList]]:
     return found
 
 
-def last_words(games: Sequence[int]) -> dict[int, Confirmation]:
+def _last_words(games: Sequence[int]) -> dict[int, Confirmation]:
     """What was said last of each deal that is not settled, where it was not approved by that."""
     waiting = (Deal.State.ENTERED, Deal.State.DISPUTED)
     said = Confirmation.objects.filter(
@@ -199,12 +199,12 @@ def last_words(games: Sequence[int]) -> dict[int, Confirmation]:
     return {deal: word for deal, word in latest.items() if word.kind != Confirmation.Kind.APPROVED}
 
 
-def calls_of(games: Sequence[int]) -> dict[int, Call]:
+def _calls_of(games: Sequence[int]) -> dict[int, Call]:
     """The calls that nobody has answered; a game has one at most."""
     return {call.game_id: call for call in Call.objects.filter(game__in=games, answered_at=None)}
 
 
-def rulings_of(games: Sequence[int]) -> Mapping[int, list[Ruling]]:
+def _rulings_of(games: Sequence[int]) -> Mapping[int, list[Ruling]]:
     """Rulings by which a deal is to be written anew, and it has not been."""
     anew = Ruling.objects.filter(outcome=Ruling.Outcome.ANEW, cancelled_at=None, versions=None)
     found = defaultdict[int, list[Ruling]](list)
@@ -213,7 +213,7 @@ def rulings_of(games: Sequence[int]) -> Mapping[int, list[Ruling]]:
     return found
 
 
-def for_rows(games: Iterable[GameOnList]) -> None:
+def _for_rows(games: Iterable[GameOnList]) -> None:
     """Read what is written down: the whole of a protocol that is compared, and what is unlikely."""
     compared = {
         each.deal.pk: each.deal for game in games for each in game.deals if game.was_read or game.slip_differs
@@ -233,9 +233,9 @@ def label_of(game: Game) -> str:
     return game.label if table is None else table.label
 
 
-def order_of(game: Game, label: str) -> tuple[object, ...]:
+def _order_of(game: Game, label: str) -> tuple[object, ...]:
     """By the numbers of the tables; games that are signed come after them, those that are set aside last."""
-    return game.is_set_aside, game.state not in UNSIGNED, not label, by_number(label), game.pk
+    return game.is_set_aside, game.state not in _UNSIGNED, not label, by_number(label), game.pk
 
 
 # What comes next.
@@ -260,7 +260,7 @@ def places_in(book: Book, today: date) -> list[Place]:
     """
     disputed = Deal.objects.filter(game=OuterRef("pk"), state=Deal.State.DISPUTED)
     games = (
-        games_in(book, today)
+        _games_in(book, today)
         .select_related("table")
         .annotate(
             disputed=Exists(disputed),
@@ -276,5 +276,5 @@ def places_in(book: Book, today: date) -> list[Place]:
             to_read=game.state == Game.State.FINISHED and not game.was_read,
             to_compare=game.state == Game.State.FINISHED and not game.has_slip,
         )
-        for game in sorted(games, key=lambda game: order_of(game, label_of(game)))
+        for game in sorted(games, key=lambda game: _order_of(game, label_of(game)))
     ]

@@ -40,13 +40,13 @@ from scoring.models import Game
 from scoring.store import queries
 from scoring.wording import labels
 
-READ, SLIP = "read", "slip"
-LONGEST_LABEL: Final = 30
+_READ, _SLIP = "read", "slip"
+_LONGEST_LABEL: Final = 30
 # Which games each way through the list leads to.
-WAYS: Final[dict[str, Callable[[Place], bool]]] = {
+_WAYS: Final[dict[str, Callable[[Place], bool]]] = {
     "": lambda place: place.to_type,
-    READ: lambda place: place.to_read,
-    SLIP: lambda place: place.to_compare,
+    _READ: lambda place: place.to_read,
+    _SLIP: lambda place: place.to_compare,
 }
 
 
@@ -56,21 +56,21 @@ WAYS: Final[dict[str, Callable[[Place], bool]]] = {
 @reads
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that needs a person, and every game. It asks for itself again and again."""
-    return followed(request, watched(pk=pk), partial(desk_shown, request))
+    return followed(request, watched(pk=pk), partial(_desk_shown, request))
 
 
-def desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
+def _desk_shown(request: HttpRequest, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     today = timezone.localdate()
     games = overview_queries.games_on_list(book, today)
     context = {
         "book": book,
         "desk": overview.desk_list(games),
-        "rights": rights_in(games, held),
+        "rights": _rights_in(games, held),
         "records": not held.in_book(book.pk).isdisjoint(permissions.RECORDERS),
         "today": today,
         "answer": KeyedForm(),
         "tag": tag,
-        **frame_of(book, held),
+        **_frame_of(book, held),
     }
     return render(request, "scoring/desk/overview.html", context)
 
@@ -89,12 +89,12 @@ def rights_of(kinds: frozenset[Role.Kind]) -> Rights:
     return Rights(*(not kinds.isdisjoint(needs) for needs in allowed))
 
 
-def rights_in(games: Sequence[overview_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
+def _rights_in(games: Sequence[overview_queries.GameOnList], held: permissions.Held) -> dict[int, Rights]:
     """What somebody may do in each game, by the game's book."""
     return {book: rights_of(held.in_book(book)) for book in {each.game.book_id for each in games}}
 
 
-def frame_of(book: Book, held: permissions.Held) -> dict[str, object]:
+def _frame_of(book: Book, held: permissions.Held) -> dict[str, object]:
     """What the desk has around it: a club's tabs, or the way to what the book is about."""
     if book.kind != Book.Kind.CLUB:
         return {"home": home_of(book)}
@@ -111,48 +111,48 @@ def desk_next(request: HttpRequest, pk: int) -> HttpResponse:
     book = get_object_or_404(Book, pk=pk)
     permissions.require(request.user, book, permissions.RECORDERS)
     places = overview_queries.places_in(book, timezone.localdate())
-    label = request.GET.get("table", "").strip()[:LONGEST_LABEL]
+    label = request.GET.get("table", "").strip()[:_LONGEST_LABEL]
     if label:
-        return redirect(at_table(request, pk, places, label))
+        return redirect(_at_table(request, pk, places, label))
     way = request.GET.get("check", "")
-    wanted = WAYS.get(way, WAYS[""])
-    following = next_place(places, request.GET.get("after", ""), wanted)
+    wanted = _WAYS.get(way, _WAYS[""])
+    following = _next_place(places, request.GET.get("after", ""), wanted)
     if following is None:
-        messages.info(request, nothing_left(way))
+        messages.info(request, _nothing_left(way))
         return redirect("scoring:desk", pk)
-    return redirect(entry_at(pk, following) if way not in (READ, SLIP) else check_at(pk, following, way))
+    return redirect(_entry_at(pk, following) if way not in (_READ, _SLIP) else _check_at(pk, following, way))
 
 
-def next_place(places: Sequence[Place], after: str, wanted: Callable[[Place], bool]) -> Place | None:
+def _next_place(places: Sequence[Place], after: str, wanted: Callable[[Place], bool]) -> Place | None:
     """The next one in the list, from the beginning again after the last; never the one that was left."""
     left = next((at for at, place in enumerate(places) if str(place.pk) == after), -1)
     around = [*places[left + 1 :], *places[: max(left, 0)]]
     return next((place for place in around if wanted(place)), None)
 
 
-def nothing_left(way: str) -> str:
-    if way == READ:
+def _nothing_left(way: str) -> str:
+    if way == _READ:
         return _("No other game waits to be read back.")
-    if way == SLIP:
+    if way == _SLIP:
         return _("No other game waits for its result slip.")
     return _("No other game is to be typed.")
 
 
-def at_table(request: HttpRequest, desk: int, places: Sequence[Place], label: str) -> str:
+def _at_table(request: HttpRequest, desk: int, places: Sequence[Place], label: str) -> str:
     """The game at this table: one that goes on before one that is over, and the latest of these."""
     found = [place for place in places if place.label.casefold() == label.casefold()]
     if not found:
         messages.error(request, _("There is no game at table %(number)s.") % {"number": label})
         return address_of("desk", desk)
     place = max(found, key=lambda each: (each.to_type, each.pk))
-    return entry_at(desk, place) if place.to_type else address_of("game_desk", place.pk, desk=desk)
+    return _entry_at(desk, place) if place.to_type else address_of("game_desk", place.pk, desk=desk)
 
 
-def entry_at(desk: int, place: Place) -> str:
+def _entry_at(desk: int, place: Place) -> str:
     return address_of("deal_new", place.pk, desk=desk)
 
 
-def check_at(desk: int, place: Place, way: str) -> str:
+def _check_at(desk: int, place: Place, way: str) -> str:
     return address_of("game_check", place.pk, desk=desk, way=way)
 
 
@@ -165,14 +165,14 @@ def game_check(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.ANY_ROLE)
     names = queries.side_names(game, full_name)
     if request.method != "POST":
-        return check_page(request, game, SlipForm(sides=names, at_hand=request.GET.get("way") == SLIP))
+        return _check_page(request, game, SlipForm(sides=names, at_hand=request.GET.get("way") == _SLIP))
     permissions.require(request.user, game.book, permissions.RECORDERS)
     form = SlipForm(request.POST, sides=names)
     if form.is_valid() and done(
         form, lambda by: recording.take_slip(by, game, form.slip()), author_of(request)
     ):
-        return redirect(checked(request, pk, SLIP))
-    return check_page(request, game, form)
+        return redirect(_checked(request, pk, _SLIP))
+    return _check_page(request, game, form)
 
 
 @acts
@@ -180,27 +180,27 @@ def game_read_back(request: HttpRequest, pk: int) -> HttpResponse:
     """A second person has read the protocol back, as it was shown."""
     game = game_for(request, pk, permissions.RECORDERS)
     form = ReadBackForm(request.POST)
-    if form.is_valid() and done(form, lambda by: read_back(by, game, form), author_of(request)):
-        return redirect(checked(request, pk, READ))
+    if form.is_valid() and done(form, lambda by: _read_back(by, game, form), author_of(request)):
+        return redirect(_checked(request, pk, _READ))
     said = " ".join(str(error) for error in form.non_field_errors())
     messages.error(request, said or _("It could not be noted. Try once more."))
     return redirect(address_of("game_check", pk, desk=desk_named(request)))
 
 
-def read_back(by: Author, game: Game, form: ReadBackForm) -> object:
+def _read_back(by: Author, game: Game, form: ReadBackForm) -> object:
     return recording.read_back(by, game, form.cleaned_data["digest"], form.cleaned_data["key"])
 
 
-def checked(request: HttpRequest, pk: int, way: str) -> str:
+def _checked(request: HttpRequest, pk: int, way: str) -> str:
     """The same page once more: what came of it, and Enter leads on."""
     return address_of("game_check", pk, desk=desk_named(request), done=way)
 
 
-def check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse:
+def _check_page(request: HttpRequest, game: Game, slip: SlipForm) -> HttpResponse:
     names = queries.side_names(game, full_name)
     book, was_done = desk_named(request), request.GET.get("done", "")
     following = ""
-    if book is not None and was_done in (READ, SLIP):
+    if book is not None and was_done in (_READ, _SLIP):
         following = address_of("desk_next", book, after=game.pk, check=was_done)
     context = {
         "check": check_of(game, names, queries.deals_of(game), person(request)),
@@ -227,7 +227,7 @@ def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     if not game.deals.filter(number=number).exists():
         raise Http404
     form = LookForm(request.POST)
-    if form.is_valid() and done(form, lambda by: look(by, game, number, form), author_of(request)):
+    if form.is_valid() and done(form, lambda by: _look(by, game, number, form), author_of(request)):
         messages.success(request, _("It is noted that you have looked at the deal."))
     else:
         messages.error(
@@ -236,6 +236,6 @@ def deal_look(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     return redirect(back_to(request, game.pk))
 
 
-def look(by: Author, game: Game, number: int, form: LookForm) -> object:
+def _look(by: Author, game: Game, number: int, form: LookForm) -> object:
     said = form.cleaned_data
     return recording.look_at(by, game, number, said["version"], said["key"])

@@ -66,7 +66,7 @@ def check_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: 
     slip = game.slips.filter(current=True).select_related("author").first()
     return Check(
         signed_content.protocol_from(game, rows).digest,
-        [read_row(names, row) for row in rows if row.version is not None],
+        [_read_row(names, row) for row in rows if row.version is not None],
         [side.result for side in sides],
         adjustments if any(adjustments) else (),
         game.readings.select_related("author").last(),
@@ -76,7 +76,7 @@ def check_of(game: Game, names: Sequence[str], rows: Sequence[DealRow], viewer: 
     )
 
 
-def read_row(names: Sequence[str], row: DealRow) -> ReadRow:
+def _read_row(names: Sequence[str], row: DealRow) -> ReadRow:
     state = row.deal.state
     return ReadRow(
         row.deal.number,

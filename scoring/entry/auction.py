@@ -38,17 +38,17 @@ from scoring.wording.labels import SUITS, head_of
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    Text = str | _StrPromise
+    _Text = str | _StrPromise
 
 Typed = Mapping[str, str]
 DEALER, CALLS, FAILED = "contract-dealer", "contract-calls", "contract-failed"
-CALL, TAKE_BACK, CANNOT_OPEN = "call:", "take-back", "cannot-open"
-TICKED: Final = "on"
+_CALL, _TAKE_BACK, _CANNOT_OPEN = "call:", "take-back", "cannot-open"
+_TICKED: Final = "on"
 # The side of a deal without a contract.
 NOBODY: Final = "none"
 # As many calls as there are bids, and three passes between two of them.
-MOST_CALLS: Final = 200
-CALLS_SAID: Final[Mapping[str, Text]] = {Word.PASS: _("Pass"), Word.DOUBLE: _("Double")}
+_MOST_CALLS: Final = 200
+_CALLS_SAID: Final[Mapping[str, _Text]] = {Word.PASS: _("Pass"), Word.DOUBLE: _("Double")}
 
 
 # Who sits where.
@@ -85,10 +85,10 @@ def chairs_of(game: Game, number: int) -> Chairs | None:
 
 
 def calls_in(typed: Typed) -> list[str]:
-    return [call for call in typed.get(CALLS, "").split(",") if call][:MOST_CALLS]
+    return [call for call in typed.get(CALLS, "").split(",") if call][:_MOST_CALLS]
 
 
-def failed_in(typed: Typed) -> int:
+def _failed_in(typed: Typed) -> int:
     said = typed.get(FAILED, "")
     return int(said) if said.isascii() and said.isdecimal() and len(said) <= 2 else 0
 
@@ -111,17 +111,17 @@ def opened_in(auction: Auction, failed: int) -> Opened | None:
 
 def touched(rules: ContractRules, typed: Typed, act: str) -> dict[str, str]:
     """The fields after one touch: a call more or less, a bid that could not open, and what follows."""
-    calls, failed = calls_in(typed), failed_in(typed)
+    calls, failed = calls_in(typed), _failed_in(typed)
     auction = auction_in(rules, typed)
     if auction is None:
         return dict(typed)
-    if act.startswith(CALL) and not isinstance(called(rules, auction, act.removeprefix(CALL)), Mistake):
-        calls.append(act.removeprefix(CALL))
-    elif act == CANNOT_OPEN and opened_in(auction, failed + 1) is not None and failed < len(auction.bids):
+    if act.startswith(_CALL) and not isinstance(called(rules, auction, act.removeprefix(_CALL)), Mistake):
+        calls.append(act.removeprefix(_CALL))
+    elif act == _CANNOT_OPEN and opened_in(auction, failed + 1) is not None and failed < len(auction.bids):
         failed += 1
-    elif act == TAKE_BACK and failed:
+    elif act == _TAKE_BACK and failed:
         failed -= 1
-    elif act == TAKE_BACK:
+    elif act == _TAKE_BACK:
         calls = calls[:-1]
     again = {**typed, CALLS: ",".join(calls), FAILED: str(failed)}
     return {**again, **follows(rules, again)}
@@ -130,7 +130,7 @@ def touched(rules: ContractRules, typed: Typed, act: str) -> dict[str, str]:
 def follows(rules: ContractRules, typed: Typed) -> dict[str, str]:
     """The contract and the penalties that an auction leads to, in their fields."""
     auction = auction_in(rules, typed)
-    opened = None if auction is None else opened_in(auction, failed_in(typed))
+    opened = None if auction is None else opened_in(auction, _failed_in(typed))
     contract, failed = (None, (0, 0)) if opened is None else (opened.contract, opened.failed)
     charged = {
         f"side{side}-penalty_{rules.failed_bid}": str(times) if times else ""
@@ -146,7 +146,7 @@ def contract_fields(contract: Contract | None) -> dict[str, str]:
         "contract-side": str(contract.side),
         "contract-level": str(contract.level),
         "contract-strain": contract.strain.value,
-        "contract-doubled": TICKED if contract.doubled else "",
+        "contract-doubled": _TICKED if contract.doubled else "",
     }
 
 
@@ -207,16 +207,16 @@ class Bidding:
         if auction is None:
             return None
         history = [
-            Said(self.chairs.names[(auction.dealer + 1 + at) % SEATS], said_of(call))
+            Said(self.chairs.names[(auction.dealer + 1 + at) % SEATS], _said_of(call))
             for at, call in enumerate(calls_in(typed))
         ]
         if auction.speaker is None:
-            return self.over(auction, failed_in(typed), history)
+            return self.over(auction, _failed_in(typed), history)
         return Box(
             history,
             speaker=self.chairs.names[auction.speaker],
             strains=[head_of(strain) for strain in STRAINS],
-            rows=offers(self.rules, auction),
+            rows=_offers(self.rules, auction),
             may_double=auction.may_double(),
         )
 
@@ -229,22 +229,24 @@ class Bidding:
             leader=self.chairs.names[auction.leader],
             failed=[self.said(bid) for bid in bids[:failed]],
             bid=None if top is None else self.said(top),
-            opens="" if top is None else opens_with(self.rules, top, self.openings[top.side], doubled),
+            opens="" if top is None else _opens_with(self.rules, top, self.openings[top.side], doubled),
             may_fail=top is not None and not doubled,
             cost=labels.signed(-self.failure.points),
             paragraph=labels.paragraph(self.failure.rule),
         )
 
     def said(self, bid: Bid) -> Said:
-        return Said(self.chairs.names[bid.seat], said_of(str(bid)))
+        return Said(self.chairs.names[bid.seat], _said_of(str(bid)))
 
 
-def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
+def _offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
     """The bids by level; levels of which no bid may be made any more are left out."""
     highest = auction.bids[-1].height if auction.bids else (0, 0)
     rows = [
         [
-            Offer(level, labels.bid(level, strain.value), f"{CALL}{level} {strain}", f"call-{level}-{strain}")
+            Offer(
+                level, labels.bid(level, strain.value), f"{_CALL}{level} {strain}", f"call-{level}-{strain}"
+            )
             if (level, at) > highest or not auction.bids
             else None
             for at, strain in enumerate(STRAINS)
@@ -254,40 +256,40 @@ def offers(rules: ContractRules, auction: Auction) -> list[list[Offer | None]]:
     return [row for row in rows if any(row)]
 
 
-def said_of(call: str) -> str:
+def _said_of(call: str) -> str:
     """A call in words."""
-    if call in CALLS_SAID:
-        return str(CALLS_SAID[call])
+    if call in _CALLS_SAID:
+        return str(_CALLS_SAID[call])
     level, _blank, strain = call.partition(" ")
     return labels.bid(int(level), strain)
 
 
 # § 16: what the bidder may open with.
-OPENS_DOUBLED: Final = _("Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D).")
-OPENS_LOW: Final = _(
+_OPENS_DOUBLED: Final = _("Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D).")
+_OPENS_LOW: Final = _(
     "Opens at once, with at least %(points)s points or a complete canasta or samba; if with twos, with at"
     " least four of them (§ 16 A)."
 )
-OPENS_SUIT: Final = _(
+_OPENS_SUIT: Final = _(
     "Opens at once, with a sequence of at least three cards in %(strain)s, with %(points)s points or with a"
     " complete canasta or samba (§ 16 B)."
 )
-OPENS_CANASTA: Final = _(
+_OPENS_CANASTA: Final = _(
     "Opens at once, with at least four cards of one rank, no threes, with %(points)s points or with a"
     " complete canasta or samba (§ 16 B)."
 )
-OPENS_TWOS: Final = _(
+_OPENS_TWOS: Final = _(
     "Opens at once, with at least four twos, with %(points)s points or with a complete canasta or samba"
     " (§ 16 B)."
 )
 
 
-def opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
+def _opens_with(rules: ContractRules, bid: Bid, needed: Opening | None, doubled: bool) -> str:
     facts = {"points": written(needed, get_language() or "en"), "strain": labels.STRAINS[bid.strain]}
     if doubled:
-        return str(OPENS_DOUBLED % facts)
+        return str(_OPENS_DOUBLED % facts)
     if bid.level < rules.opens_by_strain_from:
-        return str(OPENS_LOW % facts)
+        return str(_OPENS_LOW % facts)
     if bid.strain in SUITS:
-        return str(OPENS_SUIT % facts)
-    return str((OPENS_TWOS if bid.strain is Strain.TWOS else OPENS_CANASTA) % facts)
+        return str(_OPENS_SUIT % facts)
+    return str((_OPENS_TWOS if bid.strain is Strain.TWOS else _OPENS_CANASTA) % facts)

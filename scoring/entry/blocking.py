@@ -35,40 +35,40 @@ def stopped(place: Place, page: EnteredDeal) -> Stopped | None:
     """Before anybody types what would be refused."""
     reason = recording.stands_against(page.game, page.number, is_dealt=page.deal is not None)
     if reason is not None:
-        return Stopped(reason.message, *step_from(place, page.game, reason))
+        return Stopped(reason.message, *_step_from(place, page.game, reason))
     if page.is_void:
-        return Stopped(_("This deal has been declared void."), *after_void(place, page.game))
+        return Stopped(_("This deal has been declared void."), *_after_void(place, page.game))
     return None
 
 
-def step_from(place: Place, game: Game, reason: recording.NotNow) -> tuple[Text, str]:
+def _step_from(place: Place, game: Game, reason: recording.NotNow) -> tuple[Text, str]:
     """To the ruling that is waited for; to the next game of who types one after another; else to the game."""
     if place.table is not None:
-        return to_table(place)
+        return _to_table(place)
     if isinstance(reason, recording.Disputed):
-        return to_ruling(place, game, reason.number)
+        return _to_ruling(place, game, reason.number)
     if place.desk is not None:
         return _("On to the next game"), place.next_game(game)
     if game.is_set_aside:
         return _("Look at the game"), reverse("scoring:game", args=[game.pk])
-    return to_desk_of(game)
+    return _to_desk_of(game)
 
 
-def to_ruling(place: Place, game: Game, deal: int) -> tuple[Text, str]:
+def _to_ruling(place: Place, game: Game, deal: int) -> tuple[Text, str]:
     """The director gives it; who only writes sees at the game's desk what is disputed."""
     if not place.directs:
-        return to_desk_of(game)
+        return _to_desk_of(game)
     return _("Give a ruling"), address_of("ruling_new", game.pk, deal=deal, desk=place.desk)
 
 
-def to_desk_of(game: Game) -> tuple[Text, str]:
+def _to_desk_of(game: Game) -> tuple[Text, str]:
     return _("Desk of the game"), reverse("scoring:game_desk", args=[game.pk])
 
 
-def to_table(place: Place) -> tuple[Text, str]:
+def _to_table(place: Place) -> tuple[Text, str]:
     return _("Back to the table"), place.back
 
 
-def after_void(place: Place, game: Game) -> tuple[Text, str]:
+def _after_void(place: Place, game: Game) -> tuple[Text, str]:
     """Its number is kept: what was dealt instead is the next deal."""
-    return to_table(place) if place.table else (_("Enter the next deal"), place.next_deal(game))
+    return _to_table(place) if place.table else (_("Enter the next deal"), place.next_deal(game))

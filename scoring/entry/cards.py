@@ -20,13 +20,13 @@ from scoring.core.rulesets.base import RuleSet
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    Text = str | _StrPromise
+    _Text = str | _StrPromise
 
 __all__ = ["LONGEST_TEXT", "hand", "melds", "written"]
 
 # More than any side lays down.
-MOST_MELDS: Final = 60
-FAULTS: Final[Mapping[Fault, Text]] = {
+_MOST_MELDS: Final = 60
+_FAULTS: Final[Mapping[Fault, _Text]] = {
     Fault.NO_CARD: _("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
     Fault.SUIT_NOT_FIRST: _("“%(text)s”: the suit “%(sign)s” (character %(at)s) stands before its cards."),
     Fault.TWO_SUITS: _("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
@@ -34,14 +34,14 @@ FAULTS: Final[Mapping[Fault, Text]] = {
     Fault.COUNT_MISSING: _("“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."),
     Fault.TOO_LONG: _("“%(text)s” is longer than any meld."),
 }
-LONGEST_QUOTE: Final = 40
+_LONGEST_QUOTE: Final = 40
 
 
 def hand(text: str, language: str) -> str:
     """The cards of a hand; a side's players may stand on lines of their own."""
     read = typed(" ".join(text.split()), language)
     if isinstance(read, Mistake):
-        raise ValidationError(sentence(read), code="no_card")
+        raise ValidationError(_sentence(read), code="no_card")
     if read[:1] and read[0] in SUITS:
         raise ValidationError(_("Cards in hand are written without their suits."), code="suit_in_hand")
     return read
@@ -49,20 +49,20 @@ def hand(text: str, language: str) -> str:
 
 def melds(text: str, rules: RuleSet, language: str) -> list[str]:
     """The melds of a text, one a line, or several in a line with blanks or commas between them."""
-    read = [meld for line in lines_of(text) for meld in in_line(line, rules, language)]
+    read = [meld for line in _lines_of(text) for meld in _in_line(line, rules, language)]
     mistakes = [meld for meld in read if isinstance(meld, Mistake)]
     if mistakes:
-        raise ValidationError([ValidationError(sentence(each), code="no_card") for each in mistakes])
-    if len(read) > MOST_MELDS:
+        raise ValidationError([ValidationError(_sentence(each), code="no_card") for each in mistakes])
+    if len(read) > _MOST_MELDS:
         raise ValidationError(_("So many melds nobody has."), code="too_many")
     return [meld for meld in read if isinstance(meld, str) and meld]
 
 
-def lines_of(text: str) -> Iterable[str]:
+def _lines_of(text: str) -> Iterable[str]:
     return text.replace(",", "\n").replace(";", "\n").splitlines()
 
 
-def in_line(line: str, rules: RuleSet, language: str) -> list[str | Mistake]:
+def _in_line(line: str, rules: RuleSet, language: str) -> list[str | Mistake]:
     """One meld, blanks in it or not, unless each part of the line is a meld by itself."""
     parts = line.split()
     if len(parts) > 1 and not any(sign in line for sign in TIMES):
@@ -72,11 +72,11 @@ def in_line(line: str, rules: RuleSet, language: str) -> list[str | Mistake]:
     return [typed(line.strip(BLANKS), language)] if parts else []
 
 
-def sentence(mistake: Mistake) -> str:
+def _sentence(mistake: Mistake) -> str:
     """What is wrong with typed cards, with the text and the character that it is about."""
-    text = mistake.text if len(mistake.text) <= LONGEST_QUOTE else f"{mistake.text[:LONGEST_QUOTE]}…"
+    text = mistake.text if len(mistake.text) <= _LONGEST_QUOTE else f"{mistake.text[:_LONGEST_QUOTE]}…"
     facts = {"text": text, "sign": mistake.text[mistake.at : mistake.at + 1], "at": mistake.at + 1}
-    return str(FAULTS[mistake.fault] % facts)
+    return str(_FAULTS[mistake.fault] % facts)
 
 
 def written(stored: Iterable[str], language: str) -> str:

@@ -35,14 +35,14 @@ from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
 from scoring.wording import labels as wording
 
 TALLY, MELDS = "tally", "melds"
-BY_TALLY, BY_CARDS = "by-tally", "by-cards"
+_BY_TALLY, _BY_CARDS = "by-tally", "by-cards"
 POINTS: Final = ("meld_points", "hand_points")
 THREES_IN_HAND: Final = ("hand_red_threes", "hand_black_threes")
 # The fold of what is rare has a letter as a line has.
 FOLD: Final = "fold"
 PAPER: Final = "paper"
 # The last word of a problem's place, without the number of a meld.
-LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
+_LAST_WORD: Final = re.compile(r"(\w+)(\[\d+\])?$")
 
 
 class SideForm(Part):
@@ -63,13 +63,13 @@ class SideForm(Part):
         self.heading, self.total = side.name, side.total
         self.fold_label = gettext("Penalties and special cases")
         self.fold_letter = ""
-        lines = lines_of(rules, get_language() or "en")
+        lines = _lines_of(rules, get_language() or "en")
         # At the desk a line gets its letter, which nobody else shall see.
         self.fields |= lines if desk is None else deepcopy(lines)
         if desk is not None:
             self.fields[PAPER] = PaperField(gettext("Total on paper"))
             if desk.asks_openings:
-                self.fields["opening"] = opening_field(rules, side.opening)
+                self.fields["opening"] = _opening_field(rules, side.opening)
             self.give_keys(taken)
 
     def give_keys(self, taken: str) -> None:
@@ -94,7 +94,7 @@ class SideForm(Part):
         by_cards = self.by_cards
         points_alone = self.mending is Mending.POINTS
         fixed = self.mending.fixes(name) or (points_alone and by_cards and name != PAPER)
-        other = BY_TALLY if by_cards else BY_CARDS
+        other = _BY_TALLY if by_cards else _BY_CARDS
         return Row(self[name], by, fixed, unread=fixed and by == other)
 
     # What stands where.
@@ -106,35 +106,37 @@ class SideForm(Part):
     @property
     def cards(self) -> list[Row]:
         """What only melds and a hand ask for."""
-        return [self.row(name, BY_CARDS) for name, _field in card_fields(self.rules)]
+        return [self.row(name, _BY_CARDS) for name, _field in _card_fields(self.rules)]
 
     @property
     def above(self) -> list[Row]:
         """Combinations and threes."""
-        combinations = [self.row(name, BY_TALLY) for name, _field in combination_fields(self.rules)]
-        threes = [self.row(name, BY_TALLY) for name in THREES_IN_HAND if name in charged_threes(self.rules)]
+        combinations = [self.row(name, _BY_TALLY) for name, _field in _combination_fields(self.rules)]
+        threes = [self.row(name, _BY_TALLY) for name in THREES_IN_HAND if name in charged_threes(self.rules)]
         return [*combinations, self.row("red_threes"), *threes]
 
     @property
     def rare(self) -> list[Row]:
         """Penalties and what else is rare. Bids that could not open stand beside the contract."""
-        failed = f"penalty_{failed_bid_of(self.rules)}"
-        names = [f"penalty_{code}" for code in penalty_codes(self.rules)]
-        names += [name for name, _field in rare_fields(self.rules)]
+        failed = f"penalty_{_failed_bid_of(self.rules)}"
+        names = [f"penalty_{code}" for code in _penalty_codes(self.rules)]
+        names += [name for name, _field in _rare_fields(self.rules)]
         # What a game does not charge for is still held, and may be said.
-        held = [self.row(name, BY_TALLY) for name in THREES_IN_HAND if name not in charged_threes(self.rules)]
+        held = [
+            self.row(name, _BY_TALLY) for name in THREES_IN_HAND if name not in charged_threes(self.rules)
+        ]
         opening = [self.row("opening")] if "opening" in self.fields else []
         return [*(self.row(name) for name in names if name != failed), *held, *opening]
 
     @property
     def below(self) -> list[Row]:
         """Points of cards, and the total on paper."""
-        points = [self.row(name, BY_TALLY) for name in POINTS]
+        points = [self.row(name, _BY_TALLY) for name in POINTS]
         return [*points, self.row(PAPER)] if PAPER in self.fields else points
 
     @property
     def failed_bids(self) -> Row | None:
-        failed = failed_bid_of(self.rules)
+        failed = _failed_bid_of(self.rules)
         return self.row(f"penalty_{failed}") if failed else None
 
     @property
@@ -154,7 +156,7 @@ class SideForm(Part):
     @property
     def needed(self) -> str:
         """What the side needs to open with, as the head of its column says it."""
-        return "" if self.desk is None else opening_said(self.side.opening)
+        return "" if self.desk is None else _opening_said(self.side.opening)
 
     # What was typed, as data.
 
@@ -208,7 +210,7 @@ class SideForm(Part):
 
     def field_of(self, problem: Problem) -> str | None:
         """The field that a problem of this side is about; None where it is about the side."""
-        found = LAST_WORD.search(problem.where or "")
+        found = _LAST_WORD.search(problem.where or "")
         if found is None or not problem.where or "." not in problem.where:
             return None
         matching = [name for name in self.fields if name == found[1] or name.endswith(f"_{found[1]}")]
@@ -216,7 +218,7 @@ class SideForm(Part):
 
 
 @cache
-def lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
+def _lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
     """The lines of a column: built once, for a phone sends a deal faster than they are built anew."""
     way = forms.ChoiceField(
         label=_("How is this side written down?"),
@@ -227,27 +229,27 @@ def lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: 
     )
     return {
         "way": way,
-        **dict(combination_fields(rules)),
+        **dict(_combination_fields(rules)),
         "red_threes": CountField(wording.line_name(rules.slug, "red_threes")),
-        **dict(three_fields()),
-        **{f"penalty_{code}": penalty_field(rules, code) for code in penalty_codes(rules)},
-        **dict(rare_fields(rules)),
-        **dict(point_fields(rules)),
-        **dict(card_fields(rules)),
+        **dict(_three_fields()),
+        **{f"penalty_{code}": _penalty_field(rules, code) for code in _penalty_codes(rules)},
+        **dict(_rare_fields(rules)),
+        **dict(_point_fields(rules)),
+        **dict(_card_fields(rules)),
     }
 
 
-def combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+def _combination_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     for one in rules.combinations:
         yield f"combination_{one.code}", CountField(wording.line_name(rules.slug, one.code))
 
 
-def point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+def _point_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     yield "meld_points", SumField(wording.line_name(rules.slug, "melded_cards"))
     yield "hand_points", SumField(wording.line_name(rules.slug, "hand_cards"))
 
 
-def three_fields() -> Iterator[tuple[str, forms.Field]]:
+def _three_fields() -> Iterator[tuple[str, forms.Field]]:
     for name, label in wording.threes_in_hand():
         yield name, CountField(label)
 
@@ -258,7 +260,7 @@ def charged_threes(rules: RuleSet) -> frozenset[str]:
     return frozenset(name for name, line in lines.items() if line is not None)
 
 
-def card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+def _card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     """The examples are cards in the letters of the reader's language."""
     language = get_language() or "en"
     row = "s456789T" if rules.melds.sequences else "QQQQ"
@@ -274,19 +276,19 @@ def card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     )
 
 
-def penalty_codes(rules: RuleSet) -> tuple[str, ...]:
+def _penalty_codes(rules: RuleSet) -> tuple[str, ...]:
     return (*(penalty.code for penalty in rules.penalties), *sorted(rules.tally_penalties))
 
 
-def penalty_field(rules: RuleSet, code: str) -> CountField:
+def _penalty_field(rules: RuleSet, code: str) -> CountField:
     return CountField(wording.line_name(rules.slug, code))
 
 
-def failed_bid_of(rules: RuleSet) -> str | None:
+def _failed_bid_of(rules: RuleSet) -> str | None:
     return None if rules.contract is None else rules.contract.failed_bid
 
 
-def rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
+def _rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     if rules.opening_raise:
         yield "opening_raises", CountField(gettext("Openings withdrawn (the requirement rises)"))
     if rules.forfeit_rule is not None:
@@ -297,12 +299,12 @@ def rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
         yield "claimed", forms.BooleanField(label=label, required=False)
 
 
-def opening_field(rules: RuleSet, opening: Opening | None) -> OpeningField:
-    follows = gettext("%(needed)s, from the totals") % {"needed": opening_said(opening)}
+def _opening_field(rules: RuleSet, opening: Opening | None) -> OpeningField:
+    follows = gettext("%(needed)s, from the totals") % {"needed": _opening_said(opening)}
     return OpeningField(gettext("Opening requirement on paper"), rules, follows)
 
 
-def opening_said(opening: Opening | None) -> str:
+def _opening_said(opening: Opening | None) -> str:
     """A requirement in points, or a canasta."""
     if opening is None:
         return ""

@@ -113,13 +113,13 @@ def entered_deal(game: Game, number: int) -> EnteredDeal:
     """A deal of a game that came `with_sides`."""
     deal = queries.deal_to_write(game, number)
     names = queries.side_names(game, full_name)
-    standing = standing_of(game, number, deal)
+    standing = _standing_of(game, number, deal)
     rules = sheets.rules_of_game(game)
     chairs = None if rules.contract is None else chairs_of(game, number)
     return EnteredDeal(game, rules, number, standing, names, deal, chairs)
 
 
-def standing_of(game: Game, number: int, deal: Deal | None) -> sheets.Standing:
+def _standing_of(game: Game, number: int, deal: Deal | None) -> sheets.Standing:
     """The game before a deal. What all deals make so far the sides know, unless only a result was entered."""
     if deal is None and game.final is None:
         return sheets.standing_of(game, [side.total for side in game.sides.all()])

@@ -19,24 +19,24 @@ from scoring.wording import labels
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-    Text = str | _StrPromise
+    _Text = str | _StrPromise
 
 Verdicts = Mapping[Kind, Verdict]
 
-KINDS: Final[Mapping[Kind, Text]] = {
+_KINDS: Final[Mapping[Kind, _Text]] = {
     Kind.ARITHMETIC: _("Points of cards added up wrongly"),
     Kind.WRONG_SIDE: _("Written in the wrong column"),
     Kind.TRANSCRIPTION: _("Written down otherwise than it was"),
     Kind.FORGOTTEN: _("Forgotten: a combination, a red three, going out, a penalty, the contract"),
     Kind.RULING: _("What the jury or the director has decided"),
 }
-ANSWERS: Final[Mapping[Answer, Text]] = {
+_ANSWERS: Final[Mapping[Answer, _Text]] = {
     Answer.ALLOWED: _("allowed"),
     Answer.NEEDS_OTHER_SIDE: _("only if the other side agrees"),
     Answer.DIRECTOR_ONLY: _("the director decides, saying why"),
     Answer.NO: _("not any more"),
 }
-SILENT: Final = _("the rules are silent; by ruling")
+_SILENT: Final = _("the rules are silent; by ruling")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ def ruled_by(verdicts: Verdicts) -> tuple[Ruled, ...]:
     """Each kind in words."""
     return tuple(
         Ruled(
-            str(KINDS[kind]),
-            str(ANSWERS[verdict.answer]),
-            basis_of(verdict),
+            str(_KINDS[kind]),
+            str(_ANSWERS[verdict.answer]),
+            _basis_of(verdict),
             verdict.answer is Answer.ALLOWED,
         )
         for kind, verdict in verdicts.items()
@@ -86,18 +86,20 @@ def is_silent(rule: str) -> bool:
     return rule.partition(" ")[0] == RULING
 
 
-def basis_of(verdict: Verdict) -> str:
+def _basis_of(verdict: Verdict) -> str:
     """The paragraph; of what the sources leave open that it is so, where that stands in somebody's way."""
     if not is_silent(verdict.rule):
         return labels.paragraph(verdict.rule)
-    return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(SILENT)
+    return "" if verdict.answer is Answer.DIRECTOR_ONLY else str(_SILENT)
 
 
 def rights_of(verdicts: Verdicts, *, directs: bool, overrules: bool, by_ruling: bool) -> Rights:
     """What somebody may write now. Rulings do not open a field: they come with a ruling, or overrule."""
     rules: Verdicts = {kind: verdict for kind, verdict in verdicts.items() if kind is not Kind.RULING}
-    granted: set[Kind] = {kind for kind, verdict in rules.items() if may_try(verdict.answer, directs=directs)}
-    by_right = mending_of(granted)
+    granted: set[Kind] = {
+        kind for kind, verdict in rules.items() if _may_try(verdict.answer, directs=directs)
+    }
+    by_right = _mending_of(granted)
     opened = (overrules or by_ruling) and by_right is not Mending.ALL
     refused = dict.fromkeys(
         labels.paragraph(verdict.rule)
@@ -123,13 +125,13 @@ def only_director(verdicts: Verdicts) -> bool:
     return Answer.DIRECTOR_ONLY in answers and Answer.ALLOWED not in answers
 
 
-def may_try(answer: Answer, *, directs: bool) -> bool:
+def _may_try(answer: Answer, *, directs: bool) -> bool:
     if answer is Answer.DIRECTOR_ONLY:
         return directs
     return answer in (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE)
 
 
-def mending_of(granted: set[Kind]) -> Mending:
+def _mending_of(granted: set[Kind]) -> Mending:
     """What a form lets people write, so that it is of a kind that is granted."""
     if granted - {Kind.ARITHMETIC}:
         return Mending.ALL

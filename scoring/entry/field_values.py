@@ -16,9 +16,9 @@ from scoring.entry.auction import CALLS, DEALER, FAILED, NOBODY
 from scoring.entry.column import MELDS, PAPER, TALLY
 from scoring.entry.parts import Typed
 
-TICKED: Final = "on"
-CONTRACT_SIDE: Final = "contract-side"
-FLAGS: Final = ("forfeits_card_points", "claimed")
+_TICKED: Final = "on"
+_CONTRACT_SIDE: Final = "contract-side"
+_FLAGS: Final = ("forfeits_card_points", "claimed")
 
 
 def typed_of(body: Mapping[str, Any], language: str) -> dict[str, str]:
@@ -26,57 +26,57 @@ def typed_of(body: Mapping[str, Any], language: str) -> dict[str, str]:
     typed = {"ended": str(body["ended"])}
     for number, hand in enumerate(body["hands"]):
         if hand is not None:
-            typed |= {f"side{number}-{name}": text for name, text in hand_typed(hand, language)}
-            typed |= ended_by(number, hand)
+            typed |= {f"side{number}-{name}": text for name, text in _hand_typed(hand, language)}
+            typed |= _ended_by(number, hand)
     if body.get("contract"):
-        typed |= contract_typed(body["contract"])
+        typed |= _contract_typed(body["contract"])
     if body.get("auction"):
-        typed |= auction_typed(body["auction"])
+        typed |= _auction_typed(body["auction"])
     for number, times in enumerate(body.get("opening_raises") or ()):
-        typed[f"side{number}-opening_raises"] = figure(times)
+        typed[f"side{number}-opening_raises"] = _figure(times)
     return typed
 
 
-def ended_by(number: int, hand: Mapping[str, Any]) -> dict[str, str]:
+def _ended_by(number: int, hand: Mapping[str, Any]) -> dict[str, str]:
     """What is said of the deal's end, where this side went out."""
     if not hand.get("went_out"):
         return {}
-    concealed = {"concealed": TICKED} if hand.get("concealed") else {}
+    concealed = {"concealed": _TICKED} if hand.get("concealed") else {}
     return {"ended": f"{Ended.OUT}-{number}", **concealed}
 
 
-def hand_typed(hand: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
+def _hand_typed(hand: Mapping[str, Any], language: str) -> Iterator[tuple[str, str]]:
     tally = hand.get("tally")
     yield "way", MELDS if tally is None else TALLY
     if tally is None:
         yield "melds", cards.written(hand.get("melds", ()), language)
         yield "hand", printed(hand.get("hand", ""), language)
     else:
-        yield from tally_typed(tally)
-    yield "red_threes", figure(hand.get("red_threes", 0))
+        yield from _tally_typed(tally)
+    yield "red_threes", _figure(hand.get("red_threes", 0))
     for code, times in (hand.get("penalties") or {}).items():
-        yield f"penalty_{code}", figure(times)
-    for name in FLAGS:
+        yield f"penalty_{code}", _figure(times)
+    for name in _FLAGS:
         if hand.get(name):
-            yield name, TICKED
+            yield name, _TICKED
 
 
-def tally_typed(tally: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _tally_typed(tally: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for name, value in tally.items():
         if name == "combinations":
-            yield from ((f"combination_{code}", figure(count)) for code, count in value.items())
+            yield from ((f"combination_{code}", _figure(count)) for code, count in value.items())
         elif isinstance(value, int):
-            yield name, figure(value)
+            yield name, _figure(value)
         elif value:
-            yield name, TICKED
+            yield name, _TICKED
 
 
-def contract_typed(contract: Mapping[str, Any]) -> dict[str, str]:
+def _contract_typed(contract: Mapping[str, Any]) -> dict[str, str]:
     typed = {f"contract-{name}": str(contract[name]) for name in ("side", "level", "strain")}
-    return {**typed, "contract-doubled": TICKED} if contract.get("doubled") else typed
+    return {**typed, "contract-doubled": _TICKED} if contract.get("doubled") else typed
 
 
-def auction_typed(auction: Mapping[str, Any]) -> dict[str, str]:
+def _auction_typed(auction: Mapping[str, Any]) -> dict[str, str]:
     return {
         DEALER: str(auction["dealer"]),
         CALLS: ",".join(auction["calls"]),
@@ -84,7 +84,7 @@ def auction_typed(auction: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def figure(number: int) -> str:
+def _figure(number: int) -> str:
     """Nothing is left empty, as on paper."""
     return str(number) if number else ""
 
@@ -96,14 +96,14 @@ def paper_typed(paper: Sequence[int | None]) -> dict[str, str]:
 
 def is_empty(typed: Typed) -> bool:
     """Whether nobody has typed anything: neither how the deal ended, nor a bid, nor anything of a side."""
-    said = {name: text for name, text in typed.items() if text.strip() and is_said(name)}
-    return not said or said == {CONTRACT_SIDE: NOBODY}
+    said = {name: text for name, text in typed.items() if text.strip() and _is_said(name)}
+    return not said or said == {_CONTRACT_SIDE: NOBODY}
 
 
-def is_said(name: str) -> bool:
+def _is_said(name: str) -> bool:
     """Whether a field says something of the deal: how a side is written down stands there before."""
     start, _dash, field = name.partition("-")
-    return name in ("ended", CONTRACT_SIDE) or (start.startswith("side") and field != "way")
+    return name in ("ended", _CONTRACT_SIDE) or (start.startswith("side") and field != "way")
 
 
 # One touch.
@@ -112,19 +112,19 @@ def is_said(name: str) -> bool:
 def exchanged(typed: Typed, sides: Sequence[int]) -> dict[str, str]:
     """Each side's entries in the next side's column; with two sides they change places."""
     next_side = {str(side): str(sides[(at + 1) % len(sides)]) for at, side in enumerate(sides)}
-    return {moved(name, next_side): moved_choice(name, text, next_side) for name, text in typed.items()}
+    return {_moved(name, next_side): _moved_choice(name, text, next_side) for name, text in typed.items()}
 
 
-def moved(name: str, next_side: Mapping[str, str]) -> str:
+def _moved(name: str, next_side: Mapping[str, str]) -> str:
     """The name of the same field in the next column."""
     start, dash, field = name.partition("-")
     side = start.removeprefix("side")
     return f"side{next_side[side]}-{field}" if dash and start != side and side in next_side else name
 
 
-def moved_choice(name: str, text: str, next_side: Mapping[str, str]) -> str:
+def _moved_choice(name: str, text: str, next_side: Mapping[str, str]) -> str:
     """A side that was chosen is the next one now."""
     if name == "ended":
         how, dash, side = text.partition("-")
         return f"{how}{dash}{next_side.get(side, side)}"
-    return next_side.get(text, text) if name == CONTRACT_SIDE else text
+    return next_side.get(text, text) if name == _CONTRACT_SIDE else text

@@ -16,10 +16,10 @@ from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
 from scoring.desk.fields import BLANKS
 from scoring.entry import cards
 
-SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
-TOTAL = re.compile(r"[+-]?[0-9]{1,6}")
-MOST_OF_A_KIND = 99
-LONGEST_MELDS = 2000
+_SUM = re.compile(r"\s*\d{1,6}(\s*\+\s*\d{1,6}){0,30}\s*\+?\s*")
+_TOTAL = re.compile(r"[+-]?[0-9]{1,6}")
+_MOST_OF_A_KIND = 99
+_LONGEST_MELDS = 2000
 
 
 class SumField(forms.CharField):
@@ -33,7 +33,7 @@ class SumField(forms.CharField):
         typed = super().clean(value)
         if not typed:
             return 0
-        if not SUM.fullmatch(typed):
+        if not _SUM.fullmatch(typed):
             raise ValidationError(_("Write a number, or a sum such as 15+20+60."), code="not_a_sum")
         return sum(int(part) for part in typed.split("+") if part.strip())
 
@@ -47,7 +47,7 @@ class CountField(forms.IntegerField):
             label=label,
             required=False,
             min_value=0,
-            max_value=MOST_OF_A_KIND,
+            max_value=_MOST_OF_A_KIND,
             widget=forms.TextInput(attrs=attrs),
         )
 
@@ -66,7 +66,7 @@ class PaperField(forms.CharField):
         typed = BLANKS.sub("", super().clean(value)).replace("−", "-").replace("–", "-")
         if not typed:
             return None
-        if not TOTAL.fullmatch(typed):
+        if not _TOTAL.fullmatch(typed):
             raise ValidationError(_("Write points, such as 2450 or −85."), code="no_points")
         return int(typed)
 
@@ -104,7 +104,7 @@ class MeldsField(CardsField):
     """All melds of a side."""
 
     def __init__(self, label: str, help_text: str, rules: RuleSet) -> None:
-        super().__init__(label, help_text, forms.Textarea(attrs={"rows": 4}), LONGEST_MELDS)
+        super().__init__(label, help_text, forms.Textarea(attrs={"rows": 4}), _LONGEST_MELDS)
         self.rules = rules
 
     def clean(self, value: object) -> list[str]:

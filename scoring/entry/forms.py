@@ -26,7 +26,7 @@ from scoring.entry.parts import AtDesk, Mending, Part, Row, Side, Typed
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
 
-STOCK, CLOCK = "stock", "clock"
+_STOCK, _CLOCK = "stock", "clock"
 
 
 class EndForm(Part):
@@ -52,7 +52,7 @@ class EndForm(Part):
         super().__init__(typed, bound=bound)
         self.played = game
         out = [(f"out-{side.number}", _("%(side)s went out") % {"side": side.name}) for side in sides]
-        others = [(STOCK, _("The stock ran out")), (CLOCK, _("Time stopped the deal"))]
+        others = [(_STOCK, _("The stock ran out")), (_CLOCK, _("Time stopped the deal"))]
         self.choose("ended", [*out, *others])
         if rules.concealed is None:
             del self.fields["concealed"]
@@ -63,8 +63,8 @@ class EndForm(Part):
 
     def give_keys(self, out: Sequence[str]) -> None:
         """At the desk a digit says how the deal ended."""
-        digits = keys.in_order([*out, STOCK, CLOCK])
-        digits[STOCK] += keys.NOUGHT
+        digits = keys.in_order([*out, _STOCK, _CLOCK])
+        digits[_STOCK] += keys.NOUGHT
         self.fields["ended"].widget.digits = digits
         if "concealed" in self.fields:
             letter = keys.letters({"concealed": str(self.fields["concealed"].label)})
@@ -189,7 +189,7 @@ class ContractForm(Part):
     def clean(self) -> None:
         said = [name for name in ("side", "level", "strain") if self.cleaned_data.get(name)]
         bid = said or self.cleaned_data.get("doubled")
-        for name, message in MISSING_OF_A_BID.items():
+        for name, message in _MISSING_OF_A_BID.items():
             if bid and name not in said and not self.has_error(name):
                 self.add_error(name, message)
         if self.cleaned_data.get("calls") and not self.errors:
@@ -226,7 +226,7 @@ class ContractForm(Part):
         return None if bid is None else {**bid._asdict(), "strain": bid.strain.value}
 
 
-MISSING_OF_A_BID: Final = {
+_MISSING_OF_A_BID: Final = {
     "side": _("Say whose bid it is."),
     "level": _("Say how high the bid is."),
     "strain": _("Say what the bid is in."),

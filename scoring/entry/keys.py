@@ -52,18 +52,18 @@ def letters(labels: Mapping[str, str], taken: Collection[str] = ()) -> dict[str,
     }
     holders: dict[str, str] = {}
     for name in fitting:
-        give(name, fitting, holders, set())
+        _give(name, fitting, holders, set())
     return {name: letter for letter, name in holders.items()}
 
 
-def give(name: str, fitting: Mapping[str, list[str]], holders: dict[str, str], asked: set[str]) -> bool:
+def _give(name: str, fitting: Mapping[str, list[str]], holders: dict[str, str], asked: set[str]) -> bool:
     """A letter for a name: a free one, else one whose holder finds another."""
     free = [letter for letter in fitting[name] if letter not in holders]
     for letter in free or fitting[name]:
         if letter in asked:
             continue
         asked.add(letter)
-        if letter not in holders or give(holders[letter], fitting, holders, asked):
+        if letter not in holders or _give(holders[letter], fitting, holders, asked):
             holders[letter] = name
             return True
     return False

@@ -24,7 +24,7 @@ from scoring.entry.column import SideForm
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
 
-COUNTS: Final = (3, 4, 5, 6, 7)
+_COUNTS: Final = (3, 4, 5, 6, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ def melds_read(column: SideForm, language: str) -> list[MeldRead]:
     """The melds of a side, as far as they can be read."""
     texts = column.cleaned_data.get("melds", ()) if column.is_bound and column.by_cards else ()
     book = tables_of(column.rules).melds
-    return [meld_read(column.rules, book.meld(text), language) for text in texts]
+    return [_meld_read(column.rules, book.meld(text), language) for text in texts]
 
 
-def meld_read(rules: RuleSet, meld: Meld, language: str) -> MeldRead:
-    return MeldRead(printed(meld.text, language), what_it_is(rules, meld, language), meld.is_good)
+def _meld_read(rules: RuleSet, meld: Meld, language: str) -> MeldRead:
+    return MeldRead(printed(meld.text, language), _what_it_is(rules, meld, language), meld.is_good)
 
 
-def what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
+def _what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
     if meld.form.reason is not None:
         problem = Problem(Code.BAD_MELD, params={"reason": meld.form.reason.value, "meld": quoted(meld.text)})
         return problem_sentence(problem)
@@ -56,12 +56,12 @@ def what_it_is(rules: RuleSet, meld: Meld, language: str) -> str:
     cards = written(meld.points, language)
     if meld.form.combination is None:
         return _("unfinished: %(cards)s") % {"cards": cards}
-    one = combination_of(rules, meld.form.combination)
+    one = _combination_of(rules, meld.form.combination)
     name = labels.phrase(rules.slug, Line(one.code, Group.BASE, 1, one.points, one.rule))
     return f"{name}: {written(one.points, language)} + {cards}"
 
 
-def combination_of(rules: RuleSet, code: str) -> Combination:
+def _combination_of(rules: RuleSet, code: str) -> Combination:
     return next(one for one in rules.combinations if one.code == code)
 
 
@@ -72,12 +72,12 @@ def left_in_deck(rules: RuleSet, columns: Iterable[SideForm]) -> dict[str, int]:
     """How many of each card nobody has: by rank, and in sequences by suit and rank."""
     used: Counter[str] = Counter()
     for column in columns:
-        used.update(cards_of(column))
+        used.update(_cards_of(column))
     deck = deck_of(rules)
     return {card: most - used[card] for card, most in {**deck.most, **deck.suited}.items()}
 
 
-def cards_of(column: SideForm) -> Iterator[str]:
+def _cards_of(column: SideForm) -> Iterator[str]:
     """The cards that are named in a column, as far as they can be read."""
     typed = column.cleaned_data if column.is_bound else {}
     yield from RED_THREE * (typed.get("red_threes") or 0)
@@ -109,7 +109,7 @@ class Keypad:
     suits: Sequence[Key]
     row: str
     is_circle: bool
-    counts: Sequence[int] = COUNTS
+    counts: Sequence[int] = _COUNTS
 
 
 def keypad_of(rules: RuleSet, language: str) -> Keypad:

@@ -23,12 +23,12 @@ def running_before(game: Game, number: int, totals: Sequence[int]) -> Totals:
         return tuple(totals)
     counted = on_paper = sheets.start_of(game, len(totals)).totals
     for row in earlier:
-        on_paper = after_deal(game, row, counted, on_paper)
+        on_paper = _after_deal(game, row, counted, on_paper)
         counted = tuple(hand.after for hand in row.hands)
     return on_paper
 
 
-def after_deal(game: Game, row: DealRow, counted: Sequence[int], on_paper: Totals) -> Totals:
+def _after_deal(game: Game, row: DealRow, counted: Sequence[int], on_paper: Totals) -> Totals:
     """The running totals on paper after a deal; where none was typed, it was added to the ones before."""
     version = row.version
     if version is not None and version.paper:

@@ -18,7 +18,7 @@ from scoring.core.rulesets.base import Opening
 Typed = Mapping[str, str]
 # What may be written where points of cards alone may be corrected. Melds may be added as long as they score
 # the same.
-POINTS: Final = frozenset({"meld_points", "hand_points", "paper", "way", "melds", "hand"})
+_POINTS: Final = frozenset({"meld_points", "hand_points", "paper", "way", "melds", "hand"})
 
 
 class Mending(StrEnum):
@@ -31,7 +31,7 @@ class Mending(StrEnum):
 
     def fixes(self, name: str) -> bool:
         """Whether a field stands as it is."""
-        return self is Mending.NOTHING or (self is Mending.POINTS and name not in POINTS)
+        return self is Mending.NOTHING or (self is Mending.POINTS and name not in _POINTS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,10 @@ from scoring.wording.citations import paragraph_whole
 from scoring.wording.discrepancies import cause_sentence
 from scoring.wording.problems import problem_sentence
 
-LOOKED, MISCOUNTED = "looked", "miscounted"
+_LOOKED, _MISCOUNTED = "looked", "miscounted"
 Figure = int | str | None
-DEAL_DIFFERS = lazy("The paper says %(paper)s, the deal counts %(counted)s.")
-RUNNING_DIFFERS = lazy("The paper says %(paper)s, the running total is %(counted)s.")
+_DEAL_DIFFERS = lazy("The paper says %(paper)s, the deal counts %(counted)s.")
+_RUNNING_DIFFERS = lazy("The paper says %(paper)s, the running total is %(counted)s.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,44 +131,44 @@ class Ticked:
 
 
 def ticked_in(typed: Typed) -> Ticked:
-    return Ticked(typed.get(LOOKED, ""), typed.get(MISCOUNTED, ""))
+    return Ticked(typed.get(_LOOKED, ""), typed.get(_MISCOUNTED, ""))
 
 
 def preview_of(page: EnteredDeal, entry: DealEntry, ticked: Ticked = Ticked()) -> Preview:
     """What the typed deal scores, or what is wrong with it."""
-    asks_nothing(entry)
+    _asks_nothing(entry)
     if not entry.is_valid():
-        return with_cards(Preview(problems=list(mistakes(entry))), entry)
-    scored = sheets.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
-    return with_cards(scored_preview(page, entry, scored, ticked), entry)
+        return _with_cards(Preview(problems=list(_mistakes(entry))), entry)
+    scored = sheets.read_deal(_standing_of(page, entry), entry.body(), _passed_over(page, entry))
+    return _with_cards(_scored_preview(page, entry, scored, ticked), entry)
 
 
 def is_plain(page: EnteredDeal, entry: DealEntry) -> bool:
     """Whether a valid entry counts and nobody has to look at it first. No words are made: most are plain."""
-    scored = sheets.read_deal(standing_of(page, entry), entry.body(), passed_over(page, entry))
-    return scored.score is not None and not scored.warnings and not findings_of(page, entry, scored.score)
+    scored = sheets.read_deal(_standing_of(page, entry), entry.body(), _passed_over(page, entry))
+    return scored.score is not None and not scored.warnings and not _findings_of(page, entry, scored.score)
 
 
-def standing_of(page: EnteredDeal, entry: DealEntry) -> sheets.Standing:
+def _standing_of(page: EnteredDeal, entry: DealEntry) -> sheets.Standing:
     """The game before the deal; what was needed to open is what the paper says, where it says so."""
     return replace(page.standing, frozen=entry.openings() or page.standing.frozen)
 
 
-def passed_over(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
+def _passed_over(page: EnteredDeal, entry: DealEntry) -> Collection[Code]:
     """The errors over which the director passes, now or when the deal was written down."""
     if entry.words is not None and entry.words.cleaned_data.get("override"):
         return OVERRIDABLE
     return () if page.version is None else sheets.passed_over(page.version)
 
 
-def with_cards(preview: Preview, entry: DealEntry) -> Preview:
+def _with_cards(preview: Preview, entry: DealEntry) -> Preview:
     """The same, with what is said of each meld and of the deck."""
     language = get_language() or "en"
     melds = [(column.side.number, melds_read(column, language)) for column in entry.playing]
     return replace(preview, melds=melds, left=json.dumps(left_in_deck(entry.rules, entry.playing)))
 
 
-def asks_nothing(entry: DealEntry) -> None:
+def _asks_nothing(entry: DealEntry) -> None:
     """A deal can be counted before it is said how it ended, who writes and why, and without its key."""
     for form in (entry.end, entry.writer, entry.words):
         for field in form.fields.values() if form else ():
@@ -177,44 +177,46 @@ def asks_nothing(entry: DealEntry) -> None:
         entry.words.is_counted_only = True
 
 
-def scored_preview(page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, ticked: Ticked) -> Preview:
-    errors = [said(entry, problem) for problem in scored.errors]
+def _scored_preview(
+    page: EnteredDeal, entry: DealEntry, scored: sheets.ScoredDeal, ticked: Ticked
+) -> Preview:
+    errors = [_said(entry, problem) for problem in scored.errors]
     if entry.end.out is None and not entry.end.cleaned_data.get("ended"):
-        errors.append(Said("error", _("Say how the deal ended."), address_of(entry.end["ended"])))
-    warnings = [said(entry, problem) for problem in scored.warnings]
-    name = name_of(scored.warnings)
+        errors.append(Said("error", _("Say how the deal ended."), _address_of(entry.end["ended"])))
+    warnings = [_said(entry, problem) for problem in scored.warnings]
+    name = _name_of(scored.warnings)
     preview = Preview(errors, warnings, name, ticked.looked == name)
     if scored.score is None:
         return preview
     return replace(
-        with_paper(preview, page, entry, scored.score, ticked),
-        sheet=score_sheet(page, scored, scored.score),
-        contract=contract_said(scored.score),
-        outcome=outcome_said(page, scored.score),
+        _with_paper(preview, page, entry, scored.score, ticked),
+        sheet=_score_sheet(page, scored, scored.score),
+        contract=_contract_said(scored.score),
+        outcome=_outcome_said(page, scored.score),
     )
 
 
 # The paper.
 
 
-def with_paper(
+def _with_paper(
     preview: Preview, page: EnteredDeal, entry: DealEntry, score: DealScore, ticked: Ticked
 ) -> Preview:
     """The same, with what the totals on paper say beside it."""
-    found = findings_of(page, entry, score)
+    found = _findings_of(page, entry, score)
     if not found:
         return preview
-    name = name_of_findings(found)
+    name = _name_of_findings(found)
     return replace(
         preview,
-        differences=[difference(page, entry, each) for each in found],
+        differences=[_difference(page, entry, each) for each in found],
         miscounted=name,
         is_miscounted=ticked.miscounted == name,
-        mended_by=mended_by(page),
+        mended_by=_mended_by(page),
     )
 
 
-def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[reconciliation.Finding]:
+def _findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequence[reconciliation.Finding]:
     """What does not agree. The deals before it are read only then: most papers are right."""
     figures, counted = entry.paper(), page.standing.totals
     if not figures or not reconciliation.findings(page.rules, score, figures, counted):
@@ -223,105 +225,105 @@ def findings_of(page: EnteredDeal, entry: DealEntry, score: DealScore) -> Sequen
     return reconciliation.findings(page.rules, score, figures, before)
 
 
-def difference(page: EnteredDeal, entry: DealEntry, found: reconciliation.Finding) -> Said:
+def _difference(page: EnteredDeal, entry: DealEntry, found: reconciliation.Finding) -> Said:
     """What the paper says of a side, what was counted, and why that may be."""
     column = entry.columns[found.side]
-    says = RUNNING_DIFFERS if found.running else DEAL_DIFFERS
-    text = str(says % {"paper": number(found.paper), "counted": number(found.counted)})
-    field = "" if column is None else address_of(column[PAPER])
+    says = _RUNNING_DIFFERS if found.running else _DEAL_DIFFERS
+    text = str(says % {"paper": _number(found.paper), "counted": _number(found.counted)})
+    field = "" if column is None else _address_of(column[PAPER])
     cause = cause_sentence(page.rules.slug, found)
     return Said("warning", f"{page.names[found.side]}: {text} {cause}", field, f"{text} {cause}")
 
 
-def mended_by(page: EnteredDeal) -> str:
+def _mended_by(page: EnteredDeal) -> str:
     """The paragraph by which arithmetic is put right; none where the rules are silent."""
     rule = page.rules.corrections.arithmetic_rule
     return "" if is_silent(rule) else labels.paragraph(rule)
 
 
-def number(points: int) -> str:
+def _number(points: int) -> str:
     return written(points, get_language() or "en")
 
 
-def name_of_findings(found: Sequence[reconciliation.Finding]) -> str:
+def _name_of_findings(found: Sequence[reconciliation.Finding]) -> str:
     """A name for exactly these figures."""
-    return name_of_facts([[each.side, each.paper, each.counted] for each in found])
+    return _name_of_facts([[each.side, each.paper, each.counted] for each in found])
 
 
 # Problems.
 
 
-def mistakes(entry: DealEntry) -> Iterator[Said]:
+def _mistakes(entry: DealEntry) -> Iterator[Said]:
     """What cannot be read of the fields."""
     for form in entry.parts:
         for error in form.non_field_errors():
-            yield Said("error", with_heading(form, str(error)))
+            yield Said("error", _with_heading(form, str(error)))
         for field in form:
             for error in field.errors:
-                text = with_heading(form, f"{field.label}: {error}")
-                yield Said("error", text, address_of(field), str(error))
+                text = _with_heading(form, f"{field.label}: {error}")
+                yield Said("error", text, _address_of(field), str(error))
 
 
-def with_heading(form: forms.Form, text: str) -> str:
+def _with_heading(form: forms.Form, text: str) -> str:
     """Of a side's column, with the side's name in front."""
     heading = getattr(form, "heading", None)
     return f"{heading} · {text}" if heading else text
 
 
-def said(entry: DealEntry, problem: Problem) -> Said:
+def _said(entry: DealEntry, problem: Problem) -> Said:
     form, name = entry.place_of(problem)
     field = form[name] if name else None
     text = problem_sentence(problem)
     return Said(
         "warning" if problem.warning else "error",
-        with_heading(form, f"{field.label}: {text}" if field else text),
-        address_of(field) if field else "",
+        _with_heading(form, f"{field.label}: {text}" if field else text),
+        _address_of(field) if field else "",
         text,
     )
 
 
-def address_of(field: forms.BoundField) -> str:
+def _address_of(field: forms.BoundField) -> str:
     """Where a field stands on the page."""
     return f"{field.auto_id}_0" if field.use_fieldset else str(field.auto_id)
 
 
-def name_of(warnings: Sequence[Problem]) -> str:
+def _name_of(warnings: Sequence[Problem]) -> str:
     """A name for exactly these warnings, so that a tick beside others does not count for them."""
     facts = [[each.code, each.side, each.where, sorted(each.params.items())] for each in warnings]
-    return name_of_facts(facts)
+    return _name_of_facts(facts)
 
 
-def name_of_facts(facts: Sequence[object]) -> str:
+def _name_of_facts(facts: Sequence[object]) -> str:
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16] if facts else ""
 
 
 # The sheet.
 
 
-def score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) -> ScoreSheet:
+def _score_sheet(page: EnteredDeal, scored: sheets.ScoredDeal, score: DealScore) -> ScoreSheet:
     few = {problem.side for problem in scored.warnings if problem.code is Code.OPENING_TOO_LOW}
     opened = sheets.opened_sides(page.game, scored)
-    met = [opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
+    met = [_opening_said(side, opened=at in opened, too_low=at in few) for at, side in enumerate(score.sides)]
     rows = [
-        Row(_("Opening requirement"), [asked_for(side) for side in score.sides]),
+        Row(_("Opening requirement"), [_asked_for(side) for side in score.sides]),
         Row(_("Opening"), met),
-        *sheet_rows(page, score.sides),
+        *_sheet_rows(page, score.sides),
     ]
     heads = [Head(name) for name in page.names]
-    return ScoreSheet(_("What this scores"), heads, [Block(heading_of(page), rows)])
+    return ScoreSheet(_("What this scores"), heads, [Block(_heading_of(page), rows)])
 
 
-def heading_of(page: EnteredDeal) -> str:
+def _heading_of(page: EnteredDeal) -> str:
     return _("Deal %(number)s") % {"number": page.number}
 
 
-def asked_for(side: SideScore) -> Figure:
+def _asked_for(side: SideScore) -> Figure:
     if side.opening is None:
         return "–"
     return _("canasta") if isinstance(side.opening, str) else side.opening
 
 
-def opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
+def _opening_said(side: SideScore, *, opened: bool, too_low: bool) -> str:
     if side.opening is None:
         return "–"
     if not opened:
@@ -333,10 +335,12 @@ def recorded_sheet(page: EnteredDeal, version: DealVersion) -> ScoreSheet:
     """What is recorded of the deal, in the same form."""
     sides = sheets.sides_of(version.result)
     heads = [Head(name) for name in page.names]
-    return ScoreSheet(_("What is recorded"), heads, [Block(heading_of(page), list(sheet_rows(page, sides)))])
+    return ScoreSheet(
+        _("What is recorded"), heads, [Block(_heading_of(page), list(_sheet_rows(page, sides)))]
+    )
 
 
-def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[Row]:
+def _sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]) -> Iterator[Row]:
     for at, side in enumerate(sides):
         for line in side.lines:
             figures: list[Figure] = [line.points if column == at else None for column in range(len(sides))]
@@ -347,7 +351,7 @@ def sheet_rows(page: EnteredDeal, sides: Sequence[SideScore | sheets.StoredSide]
     yield Row(_("Running total"), [side.after for side in sides], "running")
 
 
-def contract_said(score: DealScore) -> str:
+def _contract_said(score: DealScore) -> str:
     """What became of the bid, and what is missing."""
     contract = score.contract
     if contract is None:
@@ -359,7 +363,7 @@ def contract_said(score: DealScore) -> str:
     return " ".join([row, _("%(missing)s are missing.") % missing])
 
 
-def outcome_said(page: EnteredDeal, score: DealScore) -> str:
+def _outcome_said(page: EnteredDeal, score: DealScore) -> str:
     """What this deal would end, if it ends anything."""
     if score.game.draw:
         return _("With this deal the game is over: a draw.")

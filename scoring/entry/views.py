@@ -45,11 +45,11 @@ from scoring.store import queries, sheets
 from scoring.table import device
 
 # What a phone says that keeps what it could not send.
-OUTBOX: Final = "Talon-Outbox"
-MOST_DEALS: Final = 999
-LONGEST_REASON: Final = 300
+_OUTBOX: Final = "Talon-Outbox"
+_MOST_DEALS: Final = 999
+_LONGEST_REASON: Final = 300
 # So many digits has a number of a row at most.
-LONGEST_KEY: Final = 9
+_LONGEST_KEY: Final = 9
 
 
 # --- at the desk ------------------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ LONGEST_KEY: Final = 9
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the next deal from its paper protocol."""
-    game = game_at_desk(request, pk)
-    return entry_page(request, at_desk(request, game), entered_deal(game, posted_number(request, game)))
+    game = _game_at_desk(request, pk)
+    return _entry_page(request, _at_desk(request, game), entered_deal(game, _posted_number(request, game)))
 
 
 @login_required
@@ -69,43 +69,43 @@ def deal_new(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal_amend(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Write a deal anew that has been recorded, or write down one that was dealt."""
-    game = game_at_desk(request, pk)
+    game = _game_at_desk(request, pk)
     page = entered_deal(game, number)
     if page.deal is None:
         raise Http404
-    return entry_page(request, at_desk(request, game), page)
+    return _entry_page(request, _at_desk(request, game), page)
 
 
 @login_required
 @require_POST
 def preview(request: HttpRequest, pk: int) -> HttpResponse:
     """What a deal would score; nothing is stored."""
-    game = game_at_desk(request, pk)
-    return counted(request, at_desk(request, game), entered_deal(game, posted_number(request, game)))
+    game = _game_at_desk(request, pk)
+    return _counted(request, _at_desk(request, game), entered_deal(game, _posted_number(request, game)))
 
 
-def game_at_desk(request: HttpRequest, pk: int) -> Game:
+def _game_at_desk(request: HttpRequest, pk: int) -> Game:
     game = get_object_or_404(queries.with_sides(), pk=pk)
     permissions.require(request.user, game.book, permissions.RECORDERS)
     return game
 
 
-def at_desk(request: HttpRequest, game: Game) -> Place:
+def _at_desk(request: HttpRequest, game: Game) -> Place:
     """The desk of a game. Its address says how the director decides, and which desk types it."""
     directs = permissions.holds(request.user, game.book, permissions.DIRECTORS)
-    back, label = way_back(request, game)
+    back, label = _way_back(request, game)
     return Place(
         preview=reverse("scoring:preview", args=[game.pk]),
         back=back,
         back_label=label,
         directs=directs,
         overrules=directs and "overrule" in request.GET,
-        ruling=number_in(request.GET.get("ruling", "")) if directs else None,
+        ruling=_number_in(request.GET.get("ruling", "")) if directs else None,
         desk=desk_named(request),
     )
 
 
-def way_back(request: HttpRequest, game: Game) -> tuple[str, str]:
+def _way_back(request: HttpRequest, game: Game) -> tuple[str, str]:
     """To the desk over a list of games, where one comes from there; else to what the game belongs to."""
     if desk_named(request) is not None:
         return back_to(request, game.pk), _("Desk")
@@ -113,15 +113,15 @@ def way_back(request: HttpRequest, game: Game) -> tuple[str, str]:
     return (home.desk, home.label) if home else (reverse("scoring:game", args=[game.pk]), "")
 
 
-def number_in(text: str) -> int | None:
+def _number_in(text: str) -> int | None:
     """A number that an address says; None where it says none."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST_KEY else None
 
 
-def posted_number(request: HttpRequest, game: Game) -> int:
+def _posted_number(request: HttpRequest, game: Game) -> int:
     """The deal that a form is about; without a form the one that is to be written next."""
-    posted = number_in(request.POST.get("number", ""))
-    return posted if posted and posted <= MOST_DEALS else queries.number_to_write(game)
+    posted = _number_in(request.POST.get("number", ""))
+    return posted if posted and posted <= _MOST_DEALS else queries.number_to_write(game)
 
 
 # --- at the table -----------------------------------------------------------------------------------------
@@ -131,32 +131,32 @@ def posted_number(request: HttpRequest, game: Game) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_deal(request: HttpRequest, secret: str, number: int) -> HttpResponse:
     """Write down the deal that was played at the table, or write it anew."""
-    table, game = game_at_table(secret)
+    table, game = _game_at_table(secret)
     page = entered_deal(game, number)
     # What somebody has typed is kept: why it cannot be recorded as this deal stands on the form again.
     if page.deal is None and request.method != "POST" and number != queries.number_to_write(game):
         raise Http404
-    return device.remembered(entry_page(request, place_at(request, table, page), page), request)
+    return device.remembered(_entry_page(request, _place_at(request, table, page), page), request)
 
 
 @require_POST
 def table_preview(request: HttpRequest, secret: str) -> HttpResponse:
     """What a deal would score; nothing is stored."""
-    table, game = game_at_table(secret)
-    page = entered_deal(game, posted_number(request, game))
-    return counted(request, place_at(request, table, page), page)
+    table, game = _game_at_table(secret)
+    page = entered_deal(game, _posted_number(request, game))
+    return _counted(request, _place_at(request, table, page), page)
 
 
-def game_at_table(secret: str) -> tuple[Table, Game]:
+def _game_at_table(secret: str) -> tuple[Table, Game]:
     table = device.table_or_404(secret)
     if table.game is None:
         raise Http404
     return table, table.game
 
 
-def place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
+def _place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
     hands_in = page.game.protocols == Game.Protocols.BOTH and page.version is None
-    side = own_side(request, page.game)
+    side = _own_side(request, page.game)
     keeper = first_player_of(page.game, side) if hands_in or side is not None else page.game.keeper_id
     return Place(
         table=table,
@@ -169,7 +169,7 @@ def place_at(request: HttpRequest, table: Table, page: EnteredDeal) -> Place:
     )
 
 
-def own_side(request: HttpRequest, game: Game) -> int | None:
+def _own_side(request: HttpRequest, game: Game) -> int | None:
     """The side that this device writes for: as its address says, or as its own phone."""
     asked, secret = request.GET.get("side", ""), device.own_secret(request)
     for side in game.sides.all():
@@ -182,7 +182,7 @@ def own_side(request: HttpRequest, game: Game) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class _Shown:
     """What the page shows besides the form."""
 
     preview: Preview = field(default_factory=Preview)
@@ -198,60 +198,60 @@ class Shown:
     is_fresh: bool = False
 
 
-def entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+def _entry_page(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
     if request.method != "POST":
-        return opened(request, place, page)
+        return _opened(request, place, page)
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act:
-        return touched(request, place, page, typed, act)
+        return _touched(request, place, page, typed, act)
     if place.desk is not None and is_empty(typed):
-        return led_to(request, place.next_game(page.game))
-    entry = bound(place, page, typed)
-    return recorded(request, place, page, entry, typed)
+        return _led_to(request, place.next_game(page.game))
+    entry = _bound(place, page, typed)
+    return _recorded(request, place, page, entry, typed)
 
 
-def opened(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+def _opened(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
     """The form, empty or with what is written down of the deal, which is then counted."""
-    typed, is_written = as_written(request, place, page)
-    counted = preview_of(page, bound(place, page, typed))
+    typed, is_written = _as_written(request, place, page)
+    counted = preview_of(page, _bound(place, page, typed))
     if not is_written:
         counted = Preview(melds=counted.melds, left=counted.left)
-    more = Shown(preview=counted, is_fresh=True)
-    return shown(request, place, page, entry_of(place, page, typed), more)
+    more = _Shown(preview=counted, is_fresh=True)
+    return _shown(request, place, page, _entry_of(place, page, typed), more)
 
 
-def as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[Typed, bool]:
+def _as_written(request: HttpRequest, place: Place, page: EnteredDeal) -> tuple[Typed, bool]:
     """What stands in the fields of a form that is opened, and whether that is a deal already."""
     typed = {
         "number": str(page.number),
         "game": str(page.game.pk),
         "key": str(uuid.uuid4()),
-        "version": str(version_of(page)),
+        "version": str(_version_of(page)),
     }
     if page.chairs and page.chairs.dealer is not None:
         typed[auction.DEALER] = str(page.chairs.dealer)
-    stored = page.version or page.protocol_of(own_side(request, page.game) if place.hands_in else None)
+    stored = page.version or page.protocol_of(_own_side(request, page.game) if place.hands_in else None)
     if stored is not None:
         typed |= typed_of(sheets.body_of(stored.sheet), get_language() or "en")
     if page.version is not None:
         typed |= paper_typed(page.version.paper)
     if page.deal is not None and place.ruling is not None:
         ruled = queries.words_of_ruling(page.deal, place.ruling)
-        typed["reason"] = Truncator(ruled).chars(LONGEST_REASON)
+        typed["reason"] = Truncator(ruled).chars(_LONGEST_REASON)
     if place.writer is not None:
         typed["player"] = str(place.writer)
     return typed, stored is not None
 
 
-def version_of(page: EnteredDeal) -> int:
+def _version_of(page: EnteredDeal) -> int:
     return page.deal.version if page.deal else 0
 
 
-def bound(place: Place, page: EnteredDeal, typed: Typed) -> DealEntry:
-    return entry_of(place, page, typed, bound=True)
+def _bound(place: Place, page: EnteredDeal, typed: Typed) -> DealEntry:
+    return _entry_of(place, page, typed, bound=True)
 
 
-def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = False) -> DealEntry:
+def _entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = False) -> DealEntry:
     amends = typed.get("version", "0") not in ("", "0")
     return deal_entry(
         page.rules,
@@ -262,11 +262,11 @@ def entry_of(place: Place, page: EnteredDeal, typed: Typed, *, bound: bool = Fal
         game=page.game.pk if place.table else None,
         chairs=page.chairs,
         amends=amends,
-        desk=None if place.table else desk_of(place, page),
+        desk=None if place.table else _desk_of(place, page),
     )
 
 
-def desk_of(place: Place, page: EnteredDeal) -> AtDesk:
+def _desk_of(place: Place, page: EnteredDeal) -> AtDesk:
     return AtDesk(
         directs=place.directs,
         asks_openings=page.asks_openings,
@@ -274,17 +274,17 @@ def desk_of(place: Place, page: EnteredDeal) -> AtDesk:
     )
 
 
-def touched(
+def _touched(
     request: HttpRequest, place: Place, page: EnteredDeal, typed: dict[str, str], act: str
 ) -> HttpResponse:
     """One of the page's own buttons, for browsers without scripts: the form again, changed or counted."""
-    typed = changed(page, typed, act)
-    entry = entry_of(place, page, typed)
-    counted = preview_of(page, bound(place, page, typed), ticked_in(typed))
-    return shown(request, place, page, entry, Shown(preview=counted))
+    typed = _changed(page, typed, act)
+    entry = _entry_of(place, page, typed)
+    counted = preview_of(page, _bound(place, page, typed), ticked_in(typed))
+    return _shown(request, place, page, entry, _Shown(preview=counted))
 
 
-def changed(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str]:
+def _changed(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str]:
     """What stands in the fields after the touch of a button."""
     rules = page.rules.contract
     if act == "swap":
@@ -294,24 +294,24 @@ def changed(page: EnteredDeal, typed: dict[str, str], act: str) -> dict[str, str
     return auction.touched(rules, typed, act) if rules else typed
 
 
-def counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
+def _counted(request: HttpRequest, place: Place, page: EnteredDeal) -> HttpResponse:
     """The preview alone, for a page that counts while somebody types."""
     typed, act = request.POST.dict(), request.POST.get("act", "")
     if act and page.rules.contract:
-        return bid(request, place, page, changed(page, typed, act))
-    found = preview_of(page, bound(place, page, typed), ticked_in(typed))
+        return _bid(request, place, page, _changed(page, typed, act))
+    found = preview_of(page, _bound(place, page, typed), ticked_in(typed))
     return render(request, "scoring/entry/_preview.html", {"preview": found, "swapped": True})
 
 
-def bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
+def _bid(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
     """The contract alone, after a call."""
-    entry = entry_of(place, page, typed)
-    limited(place, page, entry)
-    context = {"entry": entry, "place": place, **auction_shown(page, typed)}
+    entry = _entry_of(place, page, typed)
+    _limited(place, page, entry)
+    context = {"entry": entry, "place": place, **_auction_shown(page, typed)}
     return render(request, "scoring/entry/_contract.html", context)
 
 
-def auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
+def _auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
     """What the page shows of the auction, where the game has one."""
     bidding = page.bidding
     if bidding is None:
@@ -319,14 +319,14 @@ def auction_shown(page: EnteredDeal, typed: Typed) -> dict[str, object]:
     return {"box": bidding.box(typed), "has_auction": True, "kept_calls": bool(auction.calls_in(typed))}
 
 
-def shown(
+def _shown(
     request: HttpRequest,
     place: Place,
     page: EnteredDeal,
     entry: DealEntry,
-    more: Shown | None = None,
+    more: _Shown | None = None,
 ) -> HttpResponse:
-    rights, stop = limited(place, page, entry), stopped(place, page)
+    rights, stop = _limited(place, page, entry), stopped(place, page)
     if more is not None and more.is_fresh and place.table is None and rights is None and stop is None:
         entry.begin()
     context = {
@@ -337,25 +337,25 @@ def shown(
         "game": page.game,
         "entry": entry,
         "names": page.names,
-        "more": more or Shown(),
-        "preview": (more or Shown()).preview,
+        "more": more or _Shown(),
+        "preview": (more or _Shown()).preview,
         "keypad": keypad_of(page.rules, get_language() or "en"),
-        **auction_shown(page, entry.end.typed),
-        "slot": slot_of(request, place, page, entry),
+        **_auction_shown(page, entry.end.typed),
+        "slot": _slot_of(request, place, page, entry),
     }
     return render(request, "scoring/entry/page.html", context)
 
 
-def limited(place: Place, page: EnteredDeal, entry: DealEntry) -> Rights | None:
+def _limited(place: Place, page: EnteredDeal, entry: DealEntry) -> Rights | None:
     """What may be changed of a deal that is written anew; the form lets nobody write more."""
-    rights = rights_in(place, page) if entry.amends else None
+    rights = _rights_in(place, page) if entry.amends else None
     if rights is not None:
         entry.limit(rights.mending)
         entry.ask_why(asked=rights.asks_why)
     return rights
 
 
-def rights_in(place: Place, page: EnteredDeal) -> Rights | None:
+def _rights_in(place: Place, page: EnteredDeal) -> Rights | None:
     """What may be changed of a deal that is written down."""
     if page.deal is None or page.version is None or page.is_void:
         return None
@@ -364,77 +364,77 @@ def rights_in(place: Place, page: EnteredDeal) -> Rights | None:
     return rights_of(verdicts, directs=place.directs, overrules=place.overrules, by_ruling=by_ruling)
 
 
-def slot_of(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> str:
+def _slot_of(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> str:
     """Under what the device keeps what is typed: game, deal and version, and whose protocol it is."""
     slot = f"{page.game.pk}/{page.number}/{entry.end['version'].value() or 0}"
-    return f"{slot}/{own_side(request, page.game)}" if place.hands_in else slot
+    return f"{slot}/{_own_side(request, page.game)}" if place.hands_in else slot
 
 
 # --- recording --------------------------------------------------------------------------------------------
 
 
-def recorded(
+def _recorded(
     request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry, typed: Typed
 ) -> HttpResponse:
     """Record what was typed; if it cannot be, the form says why and keeps everything."""
     if not entry.is_valid():
-        return shown(request, place, page, entry)
+        return _shown(request, place, page, entry)
     deciding = place
     if not is_plain(page, entry):
-        found = previewed(place, page, typed)
+        found = _previewed(place, page, typed)
         if found.sheet is not None and found.asks:
-            return shown(request, place, page, entry, Shown(preview=found, asks=True))
+            return _shown(request, place, page, entry, _Shown(preview=found, asks=True))
         if found.sheet is None:
             # Whoever overrules a paragraph has not passed over what cannot have happened.
             deciding = replace(place, overrules=False)
-    version = written_by(request, deciding, page, entry)
-    if isinstance(version, Stood):
+    version = _written_by(request, deciding, page, entry)
+    if isinstance(version, _Stood):
         if version.is_taken:
-            return taken(request, place, page, typed)
-        found = previewed(place, page, typed)
-        return shown(request, place, page, entry, Shown(preview=found, **version.shown))
-    return led_on(request, place, page, entry, version)
+            return _taken(request, place, page, typed)
+        found = _previewed(place, page, typed)
+        return _shown(request, place, page, entry, _Shown(preview=found, **version.shown))
+    return _led_on(request, place, page, entry, version)
 
 
-def previewed(place: Place, page: EnteredDeal, typed: Typed) -> Preview:
+def _previewed(place: Place, page: EnteredDeal, typed: Typed) -> Preview:
     """What was typed, counted for a form that is shown again."""
-    return preview_of(page, bound(place, page, typed), ticked_in(typed))
+    return preview_of(page, _bound(place, page, typed), ticked_in(typed))
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class _Stood:
     """Something stands against it: what the page shows of that, or somebody else was first."""
 
     shown: Mapping[str, Any] = field(default_factory=dict)
     is_taken: bool = False
 
 
-def written_by(
+def _written_by(
     request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry
-) -> DealVersion | Deal | Stood:
+) -> DealVersion | Deal | _Stood:
     """Record; what stands against it is shown at the fields, or said."""
     try:
-        return write(request, place, page, entry)
+        return _write(request, place, page, entry)
     except (recording.TakenAlready, KeyTaken):
-        return Stood(is_taken=True)
+        return _Stood(is_taken=True)
     except recording.NotAllowed as refusal:
         if place.directs and only_director(refusal.verdicts) and entry.keeps_silent():
-            return Stood()
-        return Stood({"refusals": ruled_by(refusal.verdicts)})
+            return _Stood()
+        return _Stood({"refusals": ruled_by(refusal.verdicts)})
     except recording.Refused as wrong:
         entry.show(wrong.problems)
         codes = {problem.code for problem in errors_of(wrong.problems)}
-        return Stood({"asks_override": place.directs and codes <= recording.OVERRIDABLE})
+        return _Stood({"asks_override": place.directs and codes <= recording.OVERRIDABLE})
     except recording.NotNow as reason:
         entry.end.add_error(None, reason.message)
     except ValidationError as wrong_field:
         entry.refuse(wrong_field)
-    return Stood()
+    return _Stood()
 
 
-def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> DealVersion | Deal:
+def _write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry) -> DealVersion | Deal:
     """The verb that this entry asks for."""
-    sent, by = entry.end.cleaned_data, author(request, place, entry)
+    sent, by = entry.end.cleaned_data, _author(request, place, entry)
     said = entry.words.cleaned_data if entry.words else {}
     reason, override = said.get("reason", ""), said.get("override", False)
     if sent["version"]:
@@ -464,32 +464,32 @@ def write(request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntr
     return recording.record_deal(by, page.game, written_deal)
 
 
-def author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
+def _author(request: HttpRequest, place: Place, entry: DealEntry) -> Author:
     if entry.writer is None or place.table is None:
         return author_of(request)
     return device.author_at(request, place.table, int(entry.writer.cleaned_data["player"]))
 
 
-def led_on(
+def _led_on(
     request: HttpRequest, place: Place, page: EnteredDeal, entry: DealEntry, version: DealVersion | Deal
 ) -> HttpResponse:
     """Say what was recorded, and go on: back, or to the next deal, or to the next game."""
-    messages.success(request, said_of(place, page, version))
-    if goes_on(page.game):
+    messages.success(request, _said_of(place, page, version))
+    if _goes_on(page.game):
         messages.warning(request, _("With this correction the game is below its target again: it goes on."))
     if place.desk is None or entry.amends:
-        return led_to(request, place.back)
+        return _led_to(request, place.back)
     game = Game.objects.get(pk=page.game.pk)
-    return led_to(request, place.next_game(game) if game.over else place.next_deal(game))
+    return _led_to(request, place.next_game(game) if game.over else place.next_deal(game))
 
 
-def goes_on(before: Game) -> bool:
+def _goes_on(before: Game) -> bool:
     """Whether a game that was finished has been opened again by what was recorded."""
     finished, goes = Game.State.FINISHED, Game.State.OPEN
     return before.state == finished and Game.objects.filter(pk=before.pk, state=goes).exists()
 
 
-def said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str:
+def _said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str:
     if not isinstance(version, DealVersion):
         return _("The protocol is handed in.")
     if place.table is not None:
@@ -497,38 +497,38 @@ def said_of(place: Place, page: EnteredDeal, version: DealVersion | Deal) -> str
     sides = sheets.sides_of(version.result)
     return _("Deal %(number)s recorded: %(points)s, running %(totals)s.") % {
         "number": page.number,
-        "points": figures([side.total for side in sides]),
-        "totals": figures([side.after for side in sides]),
+        "points": _figures([side.total for side in sides]),
+        "totals": _figures([side.after for side in sides]),
     }
 
 
-def figures(points: list[int]) -> str:
+def _figures(points: list[int]) -> str:
     """The figures of the sides beside each other."""
     language = get_language() or "en"
     return " : ".join(written(each, language) for each in points)
 
 
-def led_to(request: HttpRequest, address: str) -> HttpResponse:
-    if OUTBOX in request.headers:
+def _led_to(request: HttpRequest, address: str) -> HttpResponse:
+    if _OUTBOX in request.headers:
         return HttpResponse(status=201, headers={"Location": address})
     return redirect(address)
 
 
-def taken(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
+def _taken(request: HttpRequest, place: Place, page: EnteredDeal, typed: Typed) -> HttpResponse:
     """Somebody else was first: theirs beside what was typed, which may be recorded as a correction of it."""
     now = entered_deal(page.game, page.number)
-    again = {**typed, "key": str(uuid.uuid4()), "version": str(version_of(now))}
-    mine = preview_of(now, bound(place, now, again))
+    again = {**typed, "key": str(uuid.uuid4()), "version": str(_version_of(now))}
+    mine = preview_of(now, _bound(place, now, again))
     if now.version is not None and not now.is_void:
         theirs = recorded_sheet(now, now.version)
-        return shown(request, place, now, entry_of(place, now, again), Shown(preview=mine, theirs=theirs))
-    entry = bound(place, now, again)
+        return _shown(request, place, now, _entry_of(place, now, again), _Shown(preview=mine, theirs=theirs))
+    entry = _bound(place, now, again)
     entry.is_valid()
-    entry.end.add_error(None, why_not(now))
-    return shown(request, place, now, entry, Shown(preview=mine))
+    entry.end.add_error(None, _why_not(now))
+    return _shown(request, place, now, entry, _Shown(preview=mine))
 
 
-def why_not(page: EnteredDeal) -> str:
+def _why_not(page: EnteredDeal) -> str:
     if page.is_void:
         return _("This deal has been declared void.")
     return _("This was sent before and said something else. Look at the game first.")

@@ -28,10 +28,10 @@ class Difference:
 
 
 # What a row is called, and what stands there: how many, whether, or in which words.
-Row = tuple[str, int | bool | str]
-NOTHING: Final = "\N{EN DASH}"
+_Row = tuple[str, int | bool | str]
+_NOTHING: Final = "\N{EN DASH}"
 
-ENDED: Final = {
+_ENDED: Final = {
     Ended.OUT: lazy("a side went out"),
     Ended.STOCK: lazy("the stock ran out"),
     Ended.CLOCK: lazy("time stopped the deal"),
@@ -40,39 +40,41 @@ ENDED: Final = {
 
 def differences(sheets: Sequence[DealSheet]) -> list[Difference]:
     """Every row on which the protocols do not agree, that of the whole deal first."""
-    found = list(differing(None, [[(_("How the deal ended"), str(ENDED[sheet.ended]))] for sheet in sheets]))
+    found = list(
+        _differing(None, [[(_("How the deal ended"), str(_ENDED[sheet.ended]))] for sheet in sheets])
+    )
     for side in range(len(sheets[0].hands)):
-        found += differing(side, [list(rows_of(sheet, side)) for sheet in sheets])
+        found += _differing(side, [list(_rows_of(sheet, side)) for sheet in sheets])
     return found
 
 
-def differing(side: int | None, columns: Sequence[Sequence[Row]]) -> Iterator[Difference]:
+def _differing(side: int | None, columns: Sequence[Sequence[_Row]]) -> Iterator[Difference]:
     """The rows of a column, in their order; a row that one of the protocols does not have is empty there."""
     told = [dict(column) for column in columns]
     for label in dict.fromkeys(label for column in columns for label, _value in column):
-        values = tuple(said(column.get(label)) for column in told)
+        values = tuple(_said(column.get(label)) for column in told)
         if len(set(values)) > 1:
             yield Difference(label, side, values)
 
 
-def said(value: int | bool | str | None) -> str:
+def _said(value: int | bool | str | None) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return written(value, get_language() or "en") or NOTHING
+    return written(value, get_language() or "en") or _NOTHING
 
 
-def rows_of(sheet: DealSheet, side: int) -> Iterator[Row]:
+def _rows_of(sheet: DealSheet, side: int) -> Iterator[_Row]:
     """What a protocol says in a side's column."""
     ruleset, hand = sheet.rules.slug, sheet.hands[side] or EMPTY_HAND
     yield labels.line_name(ruleset, "going_out"), hand.went_out
     yield labels.line_name(ruleset, "concealed"), hand.concealed
     yield labels.line_name(ruleset, "red_threes"), hand.red_threes
-    yield from meld_rows(ruleset, hand) if hand.tally is None else tally_rows(ruleset, hand.tally)
+    yield from _meld_rows(ruleset, hand) if hand.tally is None else _tally_rows(ruleset, hand.tally)
     yield from ((labels.line_name(ruleset, code), count) for code, count in hand.penalties)
-    yield from rare_rows(sheet, side, hand)
+    yield from _rare_rows(sheet, side, hand)
 
 
-def tally_rows(ruleset: str, tally: Tally) -> Iterator[Row]:
+def _tally_rows(ruleset: str, tally: Tally) -> Iterator[_Row]:
     yield from ((labels.line_name(ruleset, code), count) for code, count in tally.combinations)
     yield labels.line_name(ruleset, "melded_cards"), tally.meld_points
     yield labels.line_name(ruleset, "hand_cards"), tally.hand_points
@@ -80,12 +82,12 @@ def tally_rows(ruleset: str, tally: Tally) -> Iterator[Row]:
     yield labels.line_name(ruleset, "black_threes_in_hand"), tally.hand_black_threes
 
 
-def meld_rows(ruleset: str, hand: Hand) -> Iterator[Row]:
+def _meld_rows(ruleset: str, hand: Hand) -> Iterator[_Row]:
     yield _("Melds"), ", ".join(hand.melds)
     yield labels.line_name(ruleset, "hand_cards"), hand.hand
 
 
-def rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[Row]:
+def _rare_rows(sheet: DealSheet, side: int, hand: Hand) -> Iterator[_Row]:
     if sheet.contract is not None and sheet.contract.side == side:
         yield _("Contract"), bid_of(sheet.contract)
     if sheet.opening_raises:

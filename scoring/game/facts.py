@@ -40,7 +40,7 @@ def played_to(game: Game) -> Fact:
     return Fact(_("Played to"), written(sheets.target_of(game), get_language() or "en"))
 
 
-def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
+def _columns_of(names: Sequence[str]) -> tuple[Column, ...]:
     return (Column(""), *(Column(name, Kind.NUMBER) for name in names))
 
 
@@ -59,44 +59,44 @@ def house_rules(game: Game) -> Iterator[Fact]:
 
 def progress(names: Sequence[str], start: Sequence[int], rows: Sequence[DealRow]) -> Table:
     """The running totals from deal to deal: what the drawing shows, in figures."""
-    after = (Row((deal_name(row.deal), *(hand.after for hand in row.hands))) for row in rows if row.hands)
+    after = (Row((_deal_name(row.deal), *(hand.after for hand in row.hands))) for row in rows if row.hands)
     return Table(
         columns=(Column(_("Deal")), *(Column(name, Kind.NUMBER) for name in names)),
         rows=(Row((_("Before"), *start)), *after),
     )
 
 
-def deal_name(deal: Deal) -> str:
+def _deal_name(deal: Deal) -> str:
     return _("Deal %(number)s") % {"number": deal.number}
 
 
 def statistics_of(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Table:
     """What the sides have done: combinations by class, deals, going out, contracts."""
-    sides = [statistics.of_side(hands) for hands in played_hands(rows, len(names))]
+    sides = [statistics.of_side(hands) for hands in _played_hands(rows, len(names))]
     made = [side.combinations for side in sides]
     return Table(
-        columns=columns_of(names),
+        columns=_columns_of(names),
         rows=(
             *(
                 Row((labels.line_name(game.ruleset, code), *(each.get(code, 0) for each in made)))
-                for code in combinations_made(game, made)
+                for code in _combinations_made(game, made)
             ),
             Row((_("Deals counted"), *(side.deals for side in sides))),
-            Row((_("Biggest deal"), *(biggest(side) for side in sides))),
+            Row((_("Biggest deal"), *(_biggest(side) for side in sides))),
             Row((_("Points a deal, on average"), *(side.average for side in sides))),
             Row((_("Times gone out"), *(side.went_out for side in sides))),
-            *(contract_rows(sides) if any(side.bid for side in sides) else ()),
+            *(_contract_rows(sides) if any(side.bid for side in sides) else ()),
         ),
     )
 
 
-def combinations_made(game: Game, made: Sequence[Mapping[str, int]]) -> list[str]:
+def _combinations_made(game: Game, made: Sequence[Mapping[str, int]]) -> list[str]:
     """The classes that any side has, in the order of the rules."""
     codes = (one.code for one in sheets.rules_of(game.ruleset, game.edition).combinations)
     return [code for code in codes if any(code in each for each in made)]
 
 
-def biggest(side: statistics.SideStatistics) -> Value:
+def _biggest(side: statistics.SideStatistics) -> Value:
     """The figure, and in which deal it was."""
     if side.best is None:
         return None
@@ -104,7 +104,7 @@ def biggest(side: statistics.SideStatistics) -> Value:
     return _("%(points)s (deal %(number)s)") % {"points": figure, "number": side.best_deal}
 
 
-def contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...]:
+def _contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...]:
     return (
         Row((_("Contracts bid"), *(side.bid for side in sides))),
         Row((_("Contracts made"), *(side.made for side in sides))),
@@ -112,13 +112,13 @@ def contract_rows(sides: Sequence[statistics.SideStatistics]) -> tuple[Row, ...]
     )
 
 
-def played_hands(rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
+def _played_hands(rows: Sequence[DealRow], sides: int) -> list[list[statistics.PlayedHand]]:
     """The hands that count, side by side."""
     counted = [row for row in rows if row.hands]
-    return [[played_hand(row, side) for row in counted] for side in range(sides)]
+    return [[_played_hand(row, side) for row in counted] for side in range(sides)]
 
 
-def played_hand(row: DealRow, side: int) -> statistics.PlayedHand:
+def _played_hand(row: DealRow, side: int) -> statistics.PlayedHand:
     sheet, judged, hand = row.sheet, judged_of(row), row.hands[side]
     bidder = sheet.contract.side if sheet.contract else None
     outcome = judged["outcome"] if judged else None

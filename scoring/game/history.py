@@ -68,7 +68,7 @@ class Charged:
     cancelled_because: str
 
 
-WRITTEN: Final[Mapping[str, _StrPromise]] = {
+_WRITTEN: Final[Mapping[str, _StrPromise]] = {
     DealVersion.Kind.RECORDED: lazy("Written down"),
     DealVersion.Kind.ARITHMETIC: lazy("Corrected: the points were added up wrongly"),
     DealVersion.Kind.WRONG_SIDE: lazy("Corrected: it stood with the wrong side"),
@@ -77,7 +77,7 @@ WRITTEN: Final[Mapping[str, _StrPromise]] = {
     DealVersion.Kind.DETAIL: lazy("Written out in more detail"),
     DealVersion.Kind.RULING: lazy("Ruling"),
 }
-SAID: Final[Mapping[str, _StrPromise]] = {
+_SAID: Final[Mapping[str, _StrPromise]] = {
     Confirmation.Kind.APPROVED: lazy("Approved"),
     Confirmation.Kind.SENT_BACK: lazy("Sent back"),
     Confirmation.Kind.DISPUTED: lazy("Disputed"),
@@ -86,63 +86,63 @@ SAID: Final[Mapping[str, _StrPromise]] = {
 
 def history(game: Game, names: Sequence[str], told: DealTold) -> list[Event]:
     """Everything that happened to a deal: protocols of the sides, versions in their order, and its end."""
-    events = [*handed_in(names, told.protocols), *written(game, names, told)]
+    events = [*_handed_in(names, told.protocols), *_written(game, names, told)]
     if told.voided is not None:
-        events.append(declared_void(told.voided))
-    for event in ruled(game, told.rulings):
-        events.insert(place_of(event, events), event)
+        events.append(_declared_void(told.voided))
+    for event in _ruled(game, told.rulings):
+        events.insert(_place_of(event, events), event)
     return events
 
 
-def place_of(decided: Event, events: Sequence[Event]) -> int:
+def _place_of(decided: Event, events: Sequence[Event]) -> int:
     """A ruling stands after what was before it, and before what it has done in the same moment."""
-    after = (at for at, one in enumerate(events) if one.at > decided.at or is_done_by(one, decided))
+    after = (at for at, one in enumerate(events) if one.at > decided.at or _is_done_by(one, decided))
     return next(after, len(events))
 
 
-def is_done_by(event: Event, decided: Event) -> bool:
+def _is_done_by(event: Event, decided: Event) -> bool:
     return event.ruling is not None and event.ruling == decided.ruling
 
 
-def written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
+def _written(game: Game, names: Sequence[str], told: DealTold) -> Iterator[Event]:
     """Each version, and after it what was said of it."""
     before: DealVersion | None = None
-    decided = {event.at for event in ruled(game, told.rulings)}
+    decided = {event.at for event in _ruled(game, told.rulings)}
     for version in told.versions:
         yield Event(
             at=version.at,
             who=writer(version, names),
-            what=what_was_written(version),
-            reason="" if is_charged(version) else version.reason,
-            ruling=version.ruling.number if version.ruling is not None and is_charged(version) else None,
+            what=_what_was_written(version),
+            reason="" if _is_charged(version) else version.reason,
+            ruling=version.ruling.number if version.ruling is not None and _is_charged(version) else None,
             cited=cited(game.ruleset, version.overrides or version.rule),
-            changes=() if before is None else tuple(changes(game, names, told.deal, (before, version))),
+            changes=() if before is None else tuple(_changes(game, names, told.deal, (before, version))),
             totals=tuple(side.total for side in stored_sheets.sides_of(version.result)),
         )
         for said in version.confirmations.all():
             if said.side is None and said.at in decided:
                 # A ruling's word on the version, which the ruling itself tells.
                 continue
-            yield Event(at=said.at, who=speaker(said, names), what=str(SAID[said.kind]), reason=said.reason)
+            yield Event(at=said.at, who=_speaker(said, names), what=str(_SAID[said.kind]), reason=said.reason)
         before = version
 
 
-def what_was_written(version: DealVersion) -> str:
+def _what_was_written(version: DealVersion) -> str:
     """What a version is called; one that a ruling has led to names it, and an override is no ruling."""
     if version.ruling is None:
-        return _("Decided against the rules") if version.overrides else str(WRITTEN[version.kind])
+        return _("Decided against the rules") if version.overrides else str(_WRITTEN[version.kind])
     number = {"number": version.ruling.number}
-    if is_charged(version):
+    if _is_charged(version):
         return _("Charged by ruling %(number)s") % number
     return _("Written anew by ruling %(number)s") % number
 
 
-def is_charged(version: DealVersion) -> bool:
+def _is_charged(version: DealVersion) -> bool:
     """Whether a version has come about by the points of a ruling, not by being written anew."""
     return version.ruling is not None and version.at == version.ruling.at
 
 
-def ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
+def _ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
     """What was decided of the deal, and what of it was taken back."""
     for ruling in rulings:
         number = {"number": ruling.number, "outcome": ruling.get_outcome_display()}
@@ -163,7 +163,7 @@ def ruled(game: Game, rulings: Iterable[Ruling]) -> Iterator[Event]:
             )
 
 
-def changes(
+def _changes(
     game: Game, names: Sequence[str], deal: Deal, versions: tuple[DealVersion, DealVersion]
 ) -> Iterator[Changed]:
     """What stands otherwise in the newer of two versions."""
@@ -173,13 +173,13 @@ def changes(
         yield Changed(found.label, "" if found.side is None else names[found.side], before, after)
 
 
-def handed_in(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[Event]:
+def _handed_in(names: Sequence[str], protocols: Iterable[OwnProtocol]) -> Iterator[Event]:
     for protocol in protocols:
-        who = somebody(protocol.player, protocol.side, names)
+        who = _somebody(protocol.player, protocol.side, names)
         yield Event(at=protocol.at, who=who, what=_("Handed in a protocol of their own"))
 
 
-def declared_void(void: Voided) -> Event:
+def _declared_void(void: Voided) -> Event:
     return Event(at=void.at, who=_("the director"), what=_("Declared void"), reason=void.reason)
 
 
@@ -189,18 +189,18 @@ def declared_void(void: Voided) -> Event:
 def writer(version: DealVersion, names: Sequence[str]) -> str:
     if version.kind == DealVersion.Kind.RULING:
         return _("the director")
-    return somebody(version.player, version.side, names) or by_whom(version.device)
+    return _somebody(version.player, version.side, names) or _by_whom(version.device)
 
 
-def speaker(said: Confirmation, names: Sequence[str]) -> str:
-    return somebody(said.player, said.side, names) or by_whom(said.device)
+def _speaker(said: Confirmation, names: Sequence[str]) -> str:
+    return _somebody(said.player, said.side, names) or _by_whom(said.device)
 
 
-def by_whom(device: str) -> str:
+def _by_whom(device: str) -> str:
     return _("the table") if device else _("the desk")
 
 
-def somebody(player: Player | None, side: int | None, names: Sequence[str]) -> str:
+def _somebody(player: Player | None, side: int | None, names: Sequence[str]) -> str:
     """A player as everybody may read it, or else the side."""
     if player is not None:
         return public_name(player)
@@ -217,7 +217,7 @@ def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> l
             at=entry.at,
             side=names[entry.side.number],
             points=entry.points,
-            reason=reason_of(entry),
+            reason=_reason_of(entry),
             cited=cited(game.ruleset, entry.rule),
             deal=entry.deal.number if entry.deal else None,
             cancelled_at=entry.cancelled_at,
@@ -227,7 +227,7 @@ def ledger(game: Game, names: Sequence[str], entries: Iterable[Adjustment]) -> l
     ]
 
 
-def reason_of(entry: Adjustment) -> str:
+def _reason_of(entry: Adjustment) -> str:
     """Why it was charged; what a ruling has charged is said by its number, and its words stand with it."""
     if entry.ruling is None:
         return entry.reason

@@ -21,7 +21,7 @@ from scoring.store import queries
 from scoring.wording import labels
 
 # At a table of three each side is a player.
-MOST_SIDES = 3
+_MOST_SIDES = 3
 
 
 class GameTable(List):
@@ -46,9 +46,9 @@ class GameTable(List):
 
     def columns_in_file(self) -> tuple[Column, ...]:
         """A column and a result for each of as many sides as any game has."""
-        sides = ((_("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, MOST_SIDES + 1))
+        sides = ((_("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, _MOST_SIDES + 1))
         results = (
-            (_("Result of side %(number)s") % {"number": at}, Kind.NUMBER) for at in range(1, MOST_SIDES + 1)
+            (_("Result of side %(number)s") % {"number": at}, Kind.NUMBER) for at in range(1, _MOST_SIDES + 1)
         )
         both = (Column(title, kind) for pair in zip(sides, results, strict=True) for title, kind in pair)
         return *named(_("Club"), _("Opened"), _("Rules"), _("Table")), *both, *named(_("State"))
@@ -62,8 +62,8 @@ class GameTable(List):
             labels.ruleset_name(record.ruleset),
             number_or_name(record.label),
             *played,
-            *([None] * (2 * (MOST_SIDES - len(sides)))),
-            state_told(record),
+            *([None] * (2 * (_MOST_SIDES - len(sides)))),
+            _state_told(record),
         )
 
 
@@ -72,13 +72,13 @@ def number_or_name(label: str) -> int | str:
     return int(label) if label.isdecimal() and not label.startswith("0") else label
 
 
-def state_told(game: Game) -> str:
+def _state_told(game: Game) -> str:
     """How a game stands; of one that is set aside also why."""
     told = str(game.get_state_display())
     return f"{told}: {game.set_aside_because}" if game.set_aside_because else told
 
 
-ANY = [("", _("all"))]
+_ANY = [("", _("all"))]
 
 
 class GamesForm(forms.Form):
@@ -86,13 +86,13 @@ class GamesForm(forms.Form):
 
     q = forms.CharField(label=_("Name of a player"), required=False, max_length=100, strip=True)
     club = forms.ChoiceField(label=_("Club"), required=False)
-    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*ANY, *labels.ruleset_choices()])
-    state = forms.ChoiceField(label=_("State"), required=False, choices=[*ANY, *Game.State.choices])
+    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*_ANY, *labels.ruleset_choices()])
+    state = forms.ChoiceField(label=_("State"), required=False, choices=[*_ANY, *Game.State.choices])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         clubs = queries.clubs_with_games().values_list("pk", "name")
-        self.fields["club"].choices = [*ANY, *clubs]  # type: ignore[attr-defined] # a choice field has them
+        self.fields["club"].choices = [*_ANY, *clubs]  # type: ignore[attr-defined] # a choice field has them
 
     def wanted(self) -> queries.GamesWanted:
         self.is_valid()

@@ -60,19 +60,19 @@ def overrides(game: Game, names: Sequence[str], versions: Iterable[DealVersion])
             is_replaced=not version.current,
             at=version.at,
             reason=version.reason,
-            cited=cited(game.ruleset, version.overrides) or by_ruling(version),
-            errors=tuple(errors_of(game, names, version)),
+            cited=cited(game.ruleset, version.overrides) or _by_ruling(version),
+            errors=tuple(_errors_of(game, names, version)),
         )
         for version in versions
     ]
 
 
-def by_ruling(version: DealVersion) -> Cited | None:
+def _by_ruling(version: DealVersion) -> Cited | None:
     """Where the source is silent the director decided against what was left to a ruling."""
     return Cited(_("the rule that only a ruling changes this")) if version.overrides else None
 
 
-def errors_of(game: Game, names: Sequence[str], version: DealVersion) -> Iterator[str]:
+def _errors_of(game: Game, names: Sequence[str], version: DealVersion) -> Iterator[str]:
     """The errors that were passed over, read again from the sheet with all that they name."""
     if not version.overridden:
         return

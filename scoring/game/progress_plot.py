@@ -15,11 +15,11 @@ LEFT: Final = 15.0
 RIGHT: Final = 97.0
 TOP: Final = 7.0
 BOTTOM: Final = 89.0
-STEPS: Final = (500, 1000, 2000, 2500, 5000, 10_000, 20_000, 50_000)
-MOST_LINES: Final = 6
+_STEPS: Final = (500, 1000, 2000, 2500, 5000, 10_000, 20_000, 50_000)
+_MOST_LINES: Final = 6
 # So many points are drawn at least, where no target says how far the scale goes.
-LEAST_SPAN: Final = 1000
-MOST_DEALS: Final = 10
+_LEAST_SPAN: Final = 1000
+_MOST_DEALS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class _Frame:
     """Where points and deals stand on the drawing."""
 
     floor: int
@@ -81,10 +81,10 @@ def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], t
     """`start` is each side's total before the first deal, `after` the totals after each, by its number."""
     columns = [[first, *(totals[side] for _deal, totals in after)] for side, first in enumerate(start)]
     reached = [total for column in columns for total in column]
-    lowest, highest = min(0, *reached), max(LEAST_SPAN if target is None else target, *reached)
-    step = step_of(highest - lowest)
-    frame = Frame(floor=lowest // step * step, top=highest, deals=max(1, len(after)))
-    every = -(-len(after) // MOST_DEALS) or 1
+    lowest, highest = min(0, *reached), max(_LEAST_SPAN if target is None else target, *reached)
+    step = _step_of(highest - lowest)
+    frame = _Frame(floor=lowest // step * step, top=highest, deals=max(1, len(after)))
+    every = -(-len(after) // _MOST_DEALS) or 1
     return Plot(
         scale=tuple(
             frame.on_scale(points) for points in range(frame.floor, highest + 1, step) if points != target
@@ -95,9 +95,9 @@ def progress(start: Sequence[int], after: Sequence[tuple[int, Sequence[int]]], t
     )
 
 
-def step_of(span: int) -> int:
+def _step_of(span: int) -> int:
     """A round number of points between two lines of the scale, so that there are few of them."""
-    return next((step for step in STEPS if span <= step * MOST_LINES), STEPS[-1])
+    return next((step for step in _STEPS if span <= step * _MOST_LINES), _STEPS[-1])
 
 
 def line_through(corners: Iterable[tuple[float, float]]) -> str:
@@ -106,9 +106,9 @@ def line_through(corners: Iterable[tuple[float, float]]) -> str:
 
 
 def mark(x: float, y: float, number: int) -> Mark:
-    return Mark(share(x), share(y), number)
+    return Mark(_share(x), _share(y), number)
 
 
-def share(number: float) -> str:
+def _share(number: float) -> str:
     """A place as SVG wants it in every language."""
     return f"{number:.2f}%"

@@ -74,10 +74,10 @@ def rulings_told(
     game: Game, names: Sequence[str], rulings: Iterable[Ruling], called: Called = in_public
 ) -> list[RulingTold]:
     """Rulings that came by `queries.rulings_of`."""
-    return [ruling_told(game, names, ruling, called) for ruling in rulings]
+    return [_ruling_told(game, names, ruling, called) for ruling in rulings]
 
 
-def ruling_told(game: Game, names: Sequence[str], ruling: Ruling, called: Called = in_public) -> RulingTold:
+def _ruling_told(game: Game, names: Sequence[str], ruling: Ruling, called: Called = in_public) -> RulingTold:
     untouched = ruling.outcome == Ruling.Outcome.NONE
     return RulingTold(
         pk=ruling.pk,
@@ -88,7 +88,7 @@ def ruling_told(game: Game, names: Sequence[str], ruling: Ruling, called: Called
         text=ruling.text,
         cited=cited(game.ruleset, ruling.rule),
         by=decided_by(ruling, called),
-        passed_over=tuple(passed_over(ruling, called)),
+        passed_over=tuple(_passed_over(ruling, called)),
         points=tuple(
             PointsTold(
                 side=names[made.side.number],
@@ -117,7 +117,7 @@ def decided_by(ruling: Ruling, called: Called = in_public) -> str:
     return _("the jury: %(names)s") % {"names": ", ".join(named)}
 
 
-def passed_over(ruling: Ruling, called: Called = in_public) -> Iterable[PassedOver]:
+def _passed_over(ruling: Ruling, called: Called = in_public) -> Iterable[PassedOver]:
     for juror in ruling.jurors.all():
         if juror.passed_over:
             name = called(juror.user) or _("a member of the jury")

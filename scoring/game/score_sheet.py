@@ -136,7 +136,7 @@ def state_of_game(game: Game, rows: Sequence[DealRow]) -> State:
     return State(kind="open", label=_("going on"))
 
 
-ENDS: Final = {
+_ENDS: Final = {
     GameEnd.TIME: lazy("Time ended the game."),
     GameEnd.FORFEIT: lazy("Gave up: %(side)s."),
     GameEnd.STOPPED: lazy("Stopped before the end: %(side)s."),
@@ -160,7 +160,7 @@ def sentences_of_play(game: Game, names: Sequence[str], rows: Sequence[DealRow])
             else _("Only the result was handed in: the deals are not known.")
         )
     if game.end:
-        yield ENDS[GameEnd(game.end)] % {"side": name_at(names, game.end_side)}
+        yield _ENDS[GameEnd(game.end)] % {"side": _name_at(names, game.end_side)}
     if game.draw:
         yield _("The game is over: a draw.")
     elif game.winner is not None:
@@ -181,7 +181,7 @@ def sentences_of_aside(game: Game) -> Iterator[str]:
         yield _("The reason: %(reason)s") % {"reason": " ".join(game.set_aside_because.split())}
 
 
-def name_at(names: Sequence[str], side: int | None) -> str:
+def _name_at(names: Sequence[str], side: int | None) -> str:
     return "" if side is None else names[side]
 
 
@@ -194,19 +194,19 @@ def score_sheet(game: Game, names: Sequence[str], rows: Sequence[DealRow]) -> Sc
     return ScoreSheet(
         sides=tuple(names),
         carried=carried,
-        blocks=tuple(block(row) for row in rows),
+        blocks=tuple(_block(row) for row in rows),
         result=tuple(result_rows(game)),
     )
 
 
-def block(row: DealRow) -> Block:
-    out = side_out(row)
+def _block(row: DealRow) -> Block:
+    out = _side_out(row)
     return Block(
         number=row.deal.number,
-        totals=tuple(DealTotal(part.total, at == out) for at, part in enumerate(parts_of(row))),
-        parts=tuple(part_rows(row)),
+        totals=tuple(DealTotal(part.total, at == out) for at, part in enumerate(_parts_of(row))),
+        parts=tuple(_part_rows(row)),
         running=tuple(hand.after for hand in row.hands) or None,
-        note=deal_note(row),
+        note=_deal_note(row),
         state=state_of_deal(row.deal),
         pencil=row.deal.state in (Deal.State.ENTERED, Deal.State.DISPUTED, Deal.State.VOID),
     )
@@ -222,16 +222,16 @@ def state_of_deal(deal: Deal) -> State | None:
     }.get(Deal.State(deal.state))
 
 
-def part_rows(row: DealRow) -> Iterator[SheetRow]:
+def _part_rows(row: DealRow) -> Iterator[SheetRow]:
     """What a deal's totals are made of; before it is written down, what each side needs to open with."""
     if row.version is None:
         yield SheetRow(_("Opening requirement"), tuple(opening(needed) for needed in row.deal.openings))
         return
-    yield SheetRow(_("Base points"), tuple(part.base for part in parts_of(row)))
-    yield SheetRow(_("Card points"), tuple(part.cards for part in parts_of(row)))
+    yield SheetRow(_("Base points"), tuple(part.base for part in _parts_of(row)))
+    yield SheetRow(_("Card points"), tuple(part.cards for part in _parts_of(row)))
 
 
-def parts_of(row: DealRow) -> Sequence[Hand | StoredSide]:
+def _parts_of(row: DealRow) -> Sequence[Hand | StoredSide]:
     """The sides' parts of a deal: as they count, or as they were written down where they do not."""
     if row.hands or row.version is None:
         return row.hands
@@ -245,25 +245,25 @@ def opening(needed: int | str | None) -> int | str:
     return needed if isinstance(needed, int) else _("a canasta")
 
 
-ENDED: Final = {
+_ENDED: Final = {
     Ended.OUT: lazy("%(side)s went out"),
     Ended.STOCK: lazy("the stock ran out"),
     Ended.CLOCK: lazy("time stopped the deal"),
 }
 
 
-def deal_note(row: DealRow) -> str:
+def _deal_note(row: DealRow) -> str:
     """What became of the deal's contract, and how the deal ended unless a side went out."""
     if row.version is None:
         return ""
     sheet, judged = row.sheet, judged_of(row)
-    notes = [] if sheet.ended is Ended.OUT else [str(ENDED[sheet.ended])]
+    notes = [] if sheet.ended is Ended.OUT else [str(_ENDED[sheet.ended])]
     if sheet.contract is not None and judged is not None:
         notes.append(f"{bid_of(sheet.contract)}: {labels.OUTCOMES[judged['outcome']]}")
     return " · ".join(notes)
 
 
-def side_out(row: DealRow) -> int | None:
+def _side_out(row: DealRow) -> int | None:
     """The side that went out."""
     if row.version is None:
         return None
@@ -272,11 +272,11 @@ def side_out(row: DealRow) -> int | None:
 
 
 def deal_ended(names: Sequence[str], row: DealRow) -> str:
-    ended = ENDED[row.sheet.ended]
-    return str(ended % {"side": name_at(names, side_out(row))})
+    ended = _ENDED[row.sheet.ended]
+    return str(ended % {"side": _name_at(names, _side_out(row))})
 
 
-def contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
+def _contract_facts(names: Sequence[str], row: DealRow) -> Iterator[Fact]:
     """Who promised what, and what became of it."""
     contract, judged = row.sheet.contract, judged_of(row)
     if contract is None or judged is None:
@@ -300,25 +300,25 @@ def result_rows(game: Game) -> Iterator[SheetRow]:
     if adjusted:
         yield SheetRow(_("Penalties and awards"), tuple(side.adjustment for side in sides))
     if game.over or game.final is not None:
-        yield SheetRow(_("Result"), results(sides), "result")
+        yield SheetRow(_("Result"), _results(sides), "result")
     elif adjusted:
-        yield SheetRow(_("Total so far"), results(sides), "result")
+        yield SheetRow(_("Total so far"), _results(sides), "result")
     if game.over:
-        yield from settlement_rows(game, sides)
+        yield from _settlement_rows(game, sides)
 
 
-def results(sides: Sequence[Side]) -> tuple[int, ...]:
+def _results(sides: Sequence[Side]) -> tuple[int, ...]:
     return tuple(side.result for side in sides)
 
 
-def settlement_rows(game: Game, sides: Sequence[Side]) -> Iterator[SheetRow]:
+def _settlement_rows(game: Game, sides: Sequence[Side]) -> Iterator[SheetRow]:
     """What three sides win from each other, and what is credited where a side gave the game up."""
-    settled = sheets.settlement_of(game, results(sides))
+    settled = sheets.settlement_of(game, _results(sides))
     if settled is not None:
         yield SheetRow(_("Settlement"), settled)
     if game.end == GameEnd.FORFEIT:
         end = EarlyEnd(GameEnd.FORFEIT, game.end_side)
-        credit = ended_early(sheets.rules_of_game(game), results(sides), end).credit
+        credit = ended_early(sheets.rules_of_game(game), _results(sides), end).credit
         if credit is not None:
             yield SheetRow(_("Credited for the forfeit"), credit)
 
@@ -336,19 +336,19 @@ def columns(game: Game, names: Sequence[str], row: DealRow) -> list[DealColumn]:
         DealColumn(
             number=at + 1,
             name=names[at],
-            opening=words_of_opening(row.deal.openings[at]),
-            lines=tuple(shown_line(game.ruleset, line) for line in side.lines),
+            opening=_words_of_opening(row.deal.openings[at]),
+            lines=tuple(_shown_line(game.ruleset, line) for line in side.lines),
             base=side.base,
             cards=side.cards,
             total=side.total,
             after=afters[at],
-            cards_shown=cards_shown(sheet.hands[at]),
+            cards_shown=_cards_shown(sheet.hands[at]),
         )
         for at, side in enumerate(stored)
     ]
 
 
-def words_of_opening(needed: int | str | None) -> str:
+def _words_of_opening(needed: int | str | None) -> str:
     if needed is None:
         return _("does not play this deal")
     if isinstance(needed, str):
@@ -356,35 +356,35 @@ def words_of_opening(needed: int | str | None) -> str:
     return _("opens with %(points)s") % {"points": needed}
 
 
-def shown_line(ruleset: str, line: Line) -> ShownLine:
+def _shown_line(ruleset: str, line: Line) -> ShownLine:
     return ShownLine(what=labels.phrase(ruleset, line), points=line.points, cited=cited(ruleset, line.rule))
 
 
-def cards_shown(hand: WrittenHand | None) -> CardsShown | None:
+def _cards_shown(hand: WrittenHand | None) -> CardsShown | None:
     """The cards themselves, where the deal was written down by its melds."""
     if hand is None or hand.tally is not None:
         return None
-    return CardsShown(tuple(printed(meld) for meld in hand.melds), printed(hand.hand))
+    return CardsShown(tuple(_printed(meld) for meld in hand.melds), _printed(hand.hand))
 
 
-def printed(cards: str) -> str:
+def _printed(cards: str) -> str:
     return notation.printed(cards, get_language() or "en")
 
 
 def facts_of_deal(game: Game, names: Sequence[str], row: DealRow) -> Iterator[Fact]:
     """Who dealt and who sat out, how the deal ended, and its contract."""
     if row.deal.dealer is not None:
-        yield Fact(_("Dealer"), player_at(game, row.deal.dealer))
+        yield Fact(_("Dealer"), _player_at(game, row.deal.dealer))
     if row.deal.leader is not None:
-        yield Fact(_("Leads"), player_at(game, row.deal.leader))
+        yield Fact(_("Leads"), _player_at(game, row.deal.leader))
     if row.deal.sits_out:
-        yield Fact(_("Sits out"), ", ".join(player_at(game, place) for place in row.deal.sits_out))
+        yield Fact(_("Sits out"), ", ".join(_player_at(game, place) for place in row.deal.sits_out))
     if row.version is not None:
         yield Fact(_("How the deal ended"), deal_ended(names, row))
-        yield from contract_facts(names, row)
+        yield from _contract_facts(names, row)
 
 
-def player_at(game: Game, place: Sequence[int]) -> str:
+def _player_at(game: Game, place: Sequence[int]) -> str:
     """Who sits at a side and a place, as everybody may read it."""
     side, seat = place
     seats = list(game.sides.all()[side].seats.all())

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 Called = Callable[[Player], str]
-Strokes = Sequence[Sequence[Sequence[int]]]
-NOTHING = "\N{EN DASH}"
+_Strokes = Sequence[Sequence[Sequence[int]]]
+_NOTHING = "\N{EN DASH}"
 
 
 # Who has signed, and who has not.
 
-SENTENCES: Final[Mapping[str, _StrPromise]] = {
+_SENTENCES: Final[Mapping[str, _StrPromise]] = {
     Signature.Kind.SIGNED: lazy("%(name)s has signed."),
     Signature.Kind.REFUSED: lazy("%(name)s has refused to sign."),
     Signature.Kind.ABSENT: lazy("%(name)s was absent; the director has signed."),
@@ -57,32 +57,32 @@ class Given:
 
 def given(signing: Signing | None, call: Called = public_name) -> list[Given]:
     """The signatures under a protocol, in the order in which they were given."""
-    return [] if signing is None else [shown(one, call) for one in signing.signatures.all()]
+    return [] if signing is None else [_shown(one, call) for one in signing.signatures.all()]
 
 
-def shown(signature: Signature, call: Called) -> Given:
+def _shown(signature: Signature, call: Called) -> Given:
     who = _("the director") if signature.player is None else call(signature.player)
     return Given(
         who=who,
-        sentence=SENTENCES[signature.kind] % {"name": who},
+        sentence=_SENTENCES[signature.kind] % {"name": who},
         at=signature.at,
-        path=path_of(signature.strokes),
+        path=_path_of(signature.strokes),
         typed=signature.typed,
         reason=signature.reason,
     )
 
 
-def path_of(strokes: Strokes) -> str:
+def _path_of(strokes: _Strokes) -> str:
     """Strokes as the path of a drawing; a single point is a dot."""
-    return "".join(line_of(stroke) for stroke in strokes if stroke)
+    return "".join(_line_of(stroke) for stroke in strokes if stroke)
 
 
-def line_of(stroke: Sequence[Sequence[int]]) -> str:
+def _line_of(stroke: Sequence[Sequence[int]]) -> str:
     start, *rest = (f"{x} {y}" for x, y in stroke)
     return f"M{start}" + ("".join(f"L{point}" for point in rest) or "h0")
 
 
-def called(missing: Missing, call: Called) -> str:
+def _called(missing: Missing, call: Called) -> str:
     """Who is still to sign: a player, one of several, or the director."""
     if missing.side is None:
         return _("the director")
@@ -132,7 +132,7 @@ def collecting(
         digest=digest,
         given=given(signing, call),
         missing=missing,
-        names=[called(each, call) for each in missing],
+        names=[_called(each, call) for each in missing],
         began_before=signing is None
         and last is not None
         and last.state in (Signing.State.COLLECTING, Signing.State.CHANGED),
@@ -230,12 +230,12 @@ def sides_signed(content: SignedContent, players: Mapping[int, Player]) -> list[
 
 def sheet_of(caption: str, sides: Sequence[str], content: SignedContent, other: SignedContent) -> Sheet:
     """The score sheet that a protocol holds; marked is what stands otherwise in the other one."""
-    elsewhere = {(row.label, row.kind, row.deal): row for row in rows_of(other)}
-    rows = [marked(row, elsewhere.get((row.label, row.kind, row.deal))) for row in rows_of(content)]
+    elsewhere = {(row.label, row.kind, row.deal): row for row in _rows_of(other)}
+    rows = [_marked(row, elsewhere.get((row.label, row.kind, row.deal))) for row in _rows_of(content)]
     return Sheet(caption, sides, rows)
 
 
-def marked(row: SheetRow, other: SheetRow | None) -> SheetRow:
+def _marked(row: SheetRow, other: SheetRow | None) -> SheetRow:
     figures: list[int | str | None] = [cell.figure for cell in other.cells] if other else []
     figures += [None] * (len(row.cells) - len(figures))
     cells = [
@@ -244,74 +244,74 @@ def marked(row: SheetRow, other: SheetRow | None) -> SheetRow:
     return SheetRow(row.label, cells, row.kind, row.deal)
 
 
-def rows_of(content: SignedContent) -> Iterator[SheetRow]:
+def _rows_of(content: SignedContent) -> Iterator[SheetRow]:
     if content["carried"]:
-        yield a_row(_("Carried over from paper"), content["carried"], "running")
+        yield _a_row(_("Carried over from paper"), content["carried"], "running")
     for deal in content["deals"]:
         label = _("Deal %(number)s") % {"number": deal["number"]}
-        yield a_row(label, points_of(deal), deal=deal["number"])
+        yield _a_row(label, _points_of(deal), deal=deal["number"])
         if deal["counts"]:
-            yield a_row(_("Running total"), deal["after"], "running", deal["number"])
+            yield _a_row(_("Running total"), deal["after"], "running", deal["number"])
     if any(content["adjustments"]):
-        yield a_row(_("Penalties and awards"), content["adjustments"])
-    yield a_row(_("Result"), content["results"], "result")
+        yield _a_row(_("Penalties and awards"), content["adjustments"])
+    yield _a_row(_("Result"), content["results"], "result")
 
 
-def a_row(label: str, figures: Sequence[int | str], kind: str = "", deal: int | None = None) -> SheetRow:
+def _a_row(label: str, figures: Sequence[int | str], kind: str = "", deal: int | None = None) -> SheetRow:
     return SheetRow(label, [Cell(figure) for figure in figures], kind, deal)
 
 
-def points_of(deal: SignedDeal) -> Sequence[int | str]:
-    return deal["points"] if deal["counts"] else [NOTHING] * len(deal["points"])
+def _points_of(deal: SignedDeal) -> Sequence[int | str]:
+    return deal["points"] if deal["counts"] else [_NOTHING] * len(deal["points"])
 
 
 def changes(then: SignedContent, now: SignedContent, names: Sequence[str]) -> list[Changed]:
     """What stands otherwise than it was signed, row by row."""
-    return [*changed_deals(then, now, names), *changed_results(then, now, names)]
+    return [*_changed_deals(then, now, names), *_changed_results(then, now, names)]
 
 
-def changed_deals(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
+def _changed_deals(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
     signed, stand = ({deal["number"]: deal for deal in content["deals"]} for content in (then, now))
     for number in sorted(signed.keys() | stand.keys()):
-        yield from changed_deal(number, signed.get(number), stand.get(number), names)
+        yield from _changed_deal(number, signed.get(number), stand.get(number), names)
 
 
-def changed_deal(
+def _changed_deal(
     number: int, then: SignedDeal | None, now: SignedDeal | None, names: Sequence[str]
 ) -> Iterator[Changed]:
     """A deal that has other points now; or the same ones in another version, or it was not there."""
     label = _("Deal %(number)s") % {"number": number}
-    nothing: Sequence[int | str] = [NOTHING] * len(names)
-    before, after = (nothing if deal is None else points_of(deal) for deal in (then, now))
-    moved = list(differing(label, before, after, names))
+    nothing: Sequence[int | str] = [_NOTHING] * len(names)
+    before, after = (nothing if deal is None else _points_of(deal) for deal in (then, now))
+    moved = list(_differing(label, before, after, names))
     yield from moved
     if then is not None and now is not None and not moved and then["version"] != now["version"]:
-        yield Changed(label, "", version_name(then["version"]), version_name(now["version"]))
+        yield Changed(label, "", _version_name(then["version"]), _version_name(now["version"]))
 
 
-def version_name(number: int) -> str:
+def _version_name(number: int) -> str:
     return _("version %(number)s") % {"number": number}
 
 
-def changed_results(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
-    yield from differing(_("Penalties and awards"), then["adjustments"], now["adjustments"], names)
-    yield from differing(_("Result"), then["results"], now["results"], names)
+def _changed_results(then: SignedContent, now: SignedContent, names: Sequence[str]) -> Iterator[Changed]:
+    yield from _differing(_("Penalties and awards"), then["adjustments"], now["adjustments"], names)
+    yield from _differing(_("Result"), then["results"], now["results"], names)
     if then["winner"] != now["winner"]:
         before, after = (
-            NOTHING if winner is None else names[winner] for winner in (then["winner"], now["winner"])
+            _NOTHING if winner is None else names[winner] for winner in (then["winner"], now["winner"])
         )
         yield Changed(_("Winner"), "", before, after)
 
 
-def differing(
+def _differing(
     label: str, before: Sequence[int | str], after: Sequence[int | str], names: Sequence[str]
 ) -> Iterator[Changed]:
     for name, one, other in zip(names, before, after, strict=True):
         if one != other:
-            yield Changed(label, name, as_written(one), as_written(other))
+            yield Changed(label, name, _as_written(one), _as_written(other))
 
 
-def as_written(figure: int | str) -> str:
+def _as_written(figure: int | str) -> str:
     return figure if isinstance(figure, str) else written(figure, get_language() or "en")
 
 
@@ -358,7 +358,7 @@ def signatures_of(
     now = collecting(game, rows, signings, call)
     signed = now.signing if now.signing is not None and now.signing.signed_at else None
     changed = (
-        [] if signed is None or signed.digest == now.digest else changed_since(game, names, rows, signed)
+        [] if signed is None or signed.digest == now.digest else _changed_since(game, names, rows, signed)
     )
     return Signatures(
         now=now,
@@ -372,7 +372,7 @@ def signatures_of(
     )
 
 
-def changed_since(
+def _changed_since(
     game: Game, names: Sequence[str], rows: Sequence[DealRow], signing: Signing
 ) -> list[Changed]:
     return changes(signing.content, content_of(game, rows), names)

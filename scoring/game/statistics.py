@@ -45,10 +45,10 @@ def of_side(hands: Sequence[PlayedHand]) -> SideStatistics:
     best = max(hands, key=lambda hand: (hand.total, -hand.deal))
     return SideStatistics(
         deals=len(hands),
-        combinations=added(hand.combinations for hand in hands),
+        combinations=_added(hand.combinations for hand in hands),
         best=best.total,
         best_deal=best.deal,
-        average=rounded(sum(hand.total for hand in hands), len(hands)),
+        average=_rounded(sum(hand.total for hand in hands), len(hands)),
         went_out=sum(hand.went_out for hand in hands),
         bid=sum(hand.outcome is not None for hand in hands),
         made=sum(hand.outcome == "made" for hand in hands),
@@ -56,13 +56,13 @@ def of_side(hands: Sequence[PlayedHand]) -> SideStatistics:
     )
 
 
-def added(combinations: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def _added(combinations: Iterable[Mapping[str, int]]) -> dict[str, int]:
     sums: Counter[str] = Counter()
     for each in combinations:
         sums.update(each)
     return dict(sums)
 
 
-def rounded(points: int, deals: int) -> int:
+def _rounded(points: int, deals: int) -> int:
     """The average to the nearest point; a half goes up."""
     return (2 * points + deals) // (2 * deals)

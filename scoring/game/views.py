@@ -58,8 +58,8 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
         "sheet": score_sheet.score_sheet(shown, names, rows),
         "rulings": rulings_told(shown, names, rulings),
         "ledger": history.ledger(shown, names, charges),
-        **told_of_end(shown, names, rows, mended=mended),
-        **drawn(shown, names, [row for row in rows if row.hands]),
+        **_told_of_end(shown, names, rows, mended=mended),
+        **_drawn(shown, names, [row for row in rows if row.hands]),
     }
     return render(request, "scoring/game/page.html", context)
 
@@ -75,7 +75,7 @@ def frame_of(shown: Game, names: Sequence[str]) -> dict[str, object]:
     }
 
 
-def told_of_end(
+def _told_of_end(
     shown: Game, names: Sequence[str], rows: Sequence[queries.DealRow], *, mended: bool
 ) -> dict[str, object]:
     """Who has signed the game, what was decided against its rules, and whether it was over before.
@@ -92,7 +92,7 @@ def told_of_end(
     }
 
 
-def drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow]) -> dict[str, object]:
+def _drawn(shown: Game, names: Sequence[str], counted: Sequence[queries.DealRow]) -> dict[str, object]:
     """The progress of a game and what its sides have done, as soon as a deal counts."""
     if not counted:
         return {}
@@ -123,12 +123,12 @@ def deal(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         "ledger": history.ledger(shown, names, queries.adjustments_of(shown).filter(deal=row.deal)),
         "before": before,
         "after": after,
-        "changed_since": changed_since_signing(shown, row.deal),
+        "changed_since": _changed_since_signing(shown, row.deal),
     }
     return render(request, "scoring/game/deal.html", context)
 
 
-def changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
+def _changed_since_signing(shown: Game, deal: Deal) -> Signing | None:
     """What the game is signed by, where the deal stands otherwise in it."""
     if not is_signed(shown):
         return None

@@ -21,10 +21,10 @@ from scoring.wording.labels import Called
 
 def report_in(languages: Sequence[str], paper: Paper, events: Events, call: Called, address: str) -> Report:
     """The protocol in one language, or in two side by side."""
-    return beside(*in_each(languages, lambda: report_of(paper, events, call, address)))
+    return beside(*in_each(languages, lambda: _report_of(paper, events, call, address)))
 
 
-def report_of(paper: Paper, events: Events, call: Called, address: str) -> Report:
+def _report_of(paper: Paper, events: Events, call: Called, address: str) -> Report:
     """By full names it is the desk's: with the jury by name, and the signatures as they were drawn."""
     game, rows = paper.game, paper.rows
     names = queries.side_names(game, call)

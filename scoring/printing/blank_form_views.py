@@ -23,27 +23,27 @@ from scoring.store import sheets
 from scoring.wording import labels
 
 # The federation prints in two languages side by side.
-BOTH = ("fi-sv", lazy("Finnish and Swedish"))
-SIDES = [("2", lazy("two sides")), ("3", lazy("three sides"))]
+_BOTH = ("fi-sv", lazy("Finnish and Swedish"))
+_SIDES = [("2", lazy("two sides")), ("3", lazy("three sides"))]
 
 
-class BlankForm(forms.Form):
+class _BlankForm(forms.Form):
     """Which blank protocol is wanted."""
 
     ruleset = forms.ChoiceField(label=lazy("Game"), choices=labels.ruleset_choices)
-    sides = forms.ChoiceField(label=lazy("Sides"), choices=SIDES)
-    languages = forms.ChoiceField(label=lazy("Language"), choices=[*settings.LANGUAGES, BOTH])
+    sides = forms.ChoiceField(label=lazy("Sides"), choices=_SIDES)
+    languages = forms.ChoiceField(label=lazy("Language"), choices=[*settings.LANGUAGES, _BOTH])
 
     def clean(self) -> dict[str, object]:
         """A game that only two sides play has no form for three."""
         cleaned = super().clean() or self.cleaned_data
         ruleset, sides = cleaned.get("ruleset"), cleaned.get("sides")
-        if ruleset and sides and not is_played(str(ruleset), int(str(sides))):
+        if ruleset and sides and not _is_played(str(ruleset), int(str(sides))):
             self.add_error("sides", lazy("This game is played by two sides only."))
         return cleaned
 
 
-def is_played(ruleset: str, sides: int) -> bool:
+def _is_played(ruleset: str, sides: int) -> bool:
     return any(len(players) == sides for players in sheets.rules_of(ruleset).forms)
 
 
@@ -52,13 +52,13 @@ def blank(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose a blank protocol; what cannot be is said at its field."""
     club = club_for(request, pk, permissions.RECORDERS)
     language = translation.get_language() or "sv"
-    asked = BlankForm(request.GET or None, initial={"languages": language})
+    asked = _BlankForm(request.GET or None, initial={"languages": language})
     if request.GET and asked.is_valid():
-        return printed(club, asked)
+        return _printed(club, asked)
     return desk_page(request, "scoring/printing/blank_forms.html", club, {"form": asked})
 
 
-def printed(club: Club, asked: BlankForm) -> HttpResponse:
+def _printed(club: Club, asked: _BlankForm) -> HttpResponse:
     """The file, in one language or in two side by side."""
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf import pdf

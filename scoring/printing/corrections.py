@@ -40,30 +40,30 @@ def correction_notes(
     before: DealVersion | None = None
     for version in versions:
         override = decided.pop((version.deal.number, version.number), None)
-        if is_correction(version):
-            said = correction(game, names, version, override, call)
+        if _is_correction(version):
+            said = _correction(game, names, version, override, call)
             if before is not None and before.deal_id == version.deal_id:
-                said = with_totals(said, totals.get(before.pk), totals.get(version.pk))
-            yield said if override is None or not override.errors else with_errors(said, override)
+                said = _with_totals(said, totals.get(before.pk), totals.get(version.pk))
+            yield said if override is None or not override.errors else _with_errors(said, override)
         elif override is not None:
             yield override.sentence
         before = version
     yield from (override.sentence for override in decided.values())
 
 
-def is_correction(version: DealVersion) -> bool:
+def _is_correction(version: DealVersion) -> bool:
     return version.number > 1 and version.kind != DealVersion.Kind.DETAIL
 
 
-def correction(
+def _correction(
     game: Game, names: Sequence[str], version: DealVersion, override: Override | None, call: Called
 ) -> str:
     """Of which deal, of what kind, by which paragraph or against which, why, and its initials."""
     said = {
         "number": version.deal.number,
-        "kind": kind_of(game, version),
+        "kind": _kind_of(game, version),
         "why": " ".join(version.reason.split()),
-        "initials": initialled(version, names, call),
+        "initials": _initialled(version, names, call),
     }
     if override is not None and override.cited is not None:
         against = {**said, "rule": override.cited.label}
@@ -73,25 +73,25 @@ def correction(
     return _("Correction in deal %(number)s (%(kind)s) [%(initials)s]") % said
 
 
-def kind_of(game: Game, version: DealVersion) -> str:
+def _kind_of(game: Game, version: DealVersion) -> str:
     found = cited(game.ruleset, version.rule)
     kind = str(DealVersion.Kind(version.kind).label)
     return kind if found is None else f"{kind}, {found.label}"
 
 
-def initialled(version: DealVersion, names: Sequence[str], call: Called) -> str:
+def _initialled(version: DealVersion, names: Sequence[str], call: Called) -> str:
     """The initials of whoever has corrected; of somebody at the desk, that it was the desk."""
     if version.player is not None:
         return "".join(word[0] for word in call(version.player).split())
     return writer(version, names)
 
 
-def with_totals(said: str, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
+def _with_totals(said: str, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
     """What each side had of the deal, and has now."""
     if before is None or after is None:
         return said
     changes = ", ".join(
-        SPACE.join((letter, in_digits(old), "→", in_digits(new)))
+        SPACE.join((letter, _in_digits(old), "→", _in_digits(new)))
         for letter, old, new in zip(LETTERS, before, after, strict=False)
         if old != new
     )
@@ -100,12 +100,12 @@ def with_totals(said: str, before: Sequence[int] | None, after: Sequence[int] | 
     return _("%(correction)s; deal total: %(changes)s") % {"correction": said, "changes": changes}
 
 
-def with_errors(said: str, override: Override) -> str:
+def _with_errors(said: str, override: Override) -> str:
     told = {"correction": said, "errors": " ".join(override.errors)}
     return _("%(correction)s; passed over: %(errors)s") % told
 
 
-def in_digits(points: int) -> str:
+def _in_digits(points: int) -> str:
     return written(points, get_language() or "en")
 
 

@@ -65,25 +65,25 @@ def protocol(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: To
     return Report(
         title=_("Protocol"),
         subtitle=labels.ruleset_name(game.ruleset),
-        facts=tuple(header(game, rows, told)),
-        tables=tuple(tables(game, names, rows, told)),
-        notes=tuple(notes(game, names, rows, told)),
-        ahead=" ".join([*sentences_of_aside(game), *nothing_written(game, rows, told)]),
-        signatures=tuple(signed_by(game, rows, told)),
+        facts=tuple(_header(game, rows, told)),
+        tables=tuple(_tables(game, names, rows, told)),
+        notes=tuple(_notes(game, names, rows, told)),
+        ahead=" ".join([*sentences_of_aside(game), *_nothing_written(game, rows, told)]),
+        signatures=tuple(_signed_by(game, rows, told)),
         address=told.address,
-        foot=tuple(whose(game, names, told)),
+        foot=tuple(_whose(game, names, told)),
         language=get_language() or "en",
     )
 
 
-def signed_by(game: Game, rows: Sequence[DealRow], told: Told) -> Sequence[Signature]:
+def _signed_by(game: Game, rows: Sequence[DealRow], told: Told) -> Sequence[Signature]:
     """Who signs: of a game that nobody has begun, and that its event has decided, the director alone."""
     if told.event.notes and not rows and told.signatures is None:
         return [director_line()]
     return signature_lines(game, told.signatures, told.left, told.call, drawn=told.drawn)
 
 
-def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
+def _whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
     """Of which event, round, table and sides a page is that went astray; without an event, when it was."""
     yield from (f"{fact.label}: {fact.value}" for fact in told.event.facts)
     if game.label:
@@ -96,13 +96,13 @@ def whose(game: Game, names: Sequence[str], told: Told) -> Iterator[str]:
 # The header.
 
 
-def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
+def _header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
     yield Fact(_("Club"), game.book.club.name)
     yield from told.event.facts
     if game.label:
         yield Fact(_("Table"), game.label)
     yield Fact(_("Begun"), shortly(game.opened_at))
-    ended = ended_at(game, rows, told)
+    ended = _ended_at(game, rows, told)
     if ended is not None:
         yield Fact(_("Ended"), shortly(ended))
     yield played_to(game)
@@ -111,13 +111,13 @@ def header(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Fact]:
         yield Fact(_("Keeper of the protocol"), told.call(game.keeper))
     first = next((row.deal.dealer for row in rows if row.deal.number == 1), None)
     if first is not None:
-        yield Fact(_("First dealer"), sitter(game, told, first, deal=1))
+        yield Fact(_("First dealer"), _sitter(game, told, first, deal=1))
     for letter, side in zip(LETTERS, game.sides.all(), strict=False):
-        yield Fact(letter, seated(side, told.call), alone=True)
-        yield from changes_of_seats(letter, side, told)
+        yield Fact(letter, _seated(side, told.call), alone=True)
+        yield from _changes_of_seats(letter, side, told)
 
 
-def ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None:
+def _ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None:
     """When the last deal of a game that is over was first written down."""
     if not game.over or not rows:
         return None
@@ -125,7 +125,7 @@ def ended_at(game: Game, rows: Sequence[DealRow], told: Told) -> datetime | None
     return next(written, None)
 
 
-def seated(side: Side, call: Called) -> str:
+def _seated(side: Side, call: Called) -> str:
     """Who sits in a side, with their club; once where it is the same."""
     players = [seat.player for seat in side.seats.all()]
     clubs = [player.home_club.short_name or player.home_club.name for player in players]
@@ -134,22 +134,22 @@ def seated(side: Side, call: Called) -> str:
     return " – ".join(f"{call(player)} ({club})" for player, club in zip(players, clubs, strict=True))
 
 
-def changes_of_seats(letter: str, side: Side, told: Told) -> Iterator[Fact]:
+def _changes_of_seats(letter: str, side: Side, told: Told) -> Iterator[Fact]:
     """From which deal on somebody sits in a side, and who sat there before."""
     left = [seat for seat in told.left if seat.side_id == side.pk]
     for before in left:
-        after = next(seat for seat in [*left, *side.seats.all()] if follows(seat, before))
+        after = next(seat for seat in [*left, *side.seats.all()] if _follows(seat, before))
         said = {"coming": told.call(after.player), "leaving": told.call(before.player)}
         label = _("%(side)s from deal %(number)s") % {"side": letter, "number": after.from_deal}
         yield Fact(label, _("%(coming)s in place of %(leaving)s") % said, alone=True)
 
 
-def follows(seat: Seat, before: Seat) -> bool:
+def _follows(seat: Seat, before: Seat) -> bool:
     """Whether somebody sits where another has left, from the next deal on."""
     return (seat.position, seat.from_deal - 1) == (before.position, before.until_deal)
 
 
-def sitter(game: Game, told: Told, place: Sequence[int], deal: int) -> str:
+def _sitter(game: Game, told: Told, place: Sequence[int], deal: int) -> str:
     """Who sat at a side and a place in a deal."""
     number, at = place
     side = game.sides.all()[number]
@@ -157,14 +157,14 @@ def sitter(game: Game, told: Told, place: Sequence[int], deal: int) -> str:
     if at >= len(seats):
         return ""
     left = (seat for seat in told.left if (seat.side_id, seat.position) == (side.pk, seats[at].position))
-    return told.call(next((seat for seat in left if sat_in(seat, deal)), seats[at]).player)
+    return told.call(next((seat for seat in left if _sat_in(seat, deal)), seats[at]).player)
 
 
-def sat_in(seat: Seat, deal: int) -> bool:
+def _sat_in(seat: Seat, deal: int) -> bool:
     return seat.from_deal <= deal and (seat.until_deal is None or deal <= seat.until_deal)
 
 
-def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
+def _columns_of(names: Sequence[str]) -> tuple[Column, ...]:
     sides = zip(names, LETTERS, strict=False)
     return (Column(""), *(Column(name, Kind.NUMBER, short=letter) for name, letter in sides))
 
@@ -172,38 +172,38 @@ def columns_of(names: Sequence[str]) -> tuple[Column, ...]:
 # The deals, and what the game comes to.
 
 
-def tables(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[Table]:
+def _tables(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[Table]:
     """One, as long as there is something to stand in it."""
-    written = tuple(protocol_rows(game, rows, told))
+    written = tuple(_protocol_rows(game, rows, told))
     if written:
         called = names if any(row.opens for row in written) else LETTERS
         yield Table(
-            columns=columns_of(called[: len(names)]), rows=written, carried=_("Carried over"), labelled=True
+            columns=_columns_of(called[: len(names)]), rows=written, carried=_("Carried over"), labelled=True
         )
 
 
-def nothing_written(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[str]:
+def _nothing_written(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[str]:
     """Of a game to be played: what counts in place of another one its event says."""
     if game.final is None and not told.event.notes and all(row.version is None for row in rows):
         yield _("No deal has been written down yet.")
 
 
-def protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Row]:
+def _protocol_rows(game: Game, rows: Sequence[DealRow], told: Told) -> Iterator[Row]:
     """What was carried over, the deals that were written down, and what the game comes to."""
     if game.carried:
         yield Row((_("Carried over from paper"), *game.carried), total=True, running=True)
     rules = sheets.rules_of_game(game)
     for row in rows:
-        yield from deal_rows(game, rules, row, partial(sitter, game, told))
+        yield from deal_rows(game, rules, row, partial(_sitter, game, told))
     for last in result_rows(game):
         yield Row((last.label, *last.figures), total=last.kind == "result")
     yield from told.event.rows
-    apart = point_difference(game)
+    apart = _point_difference(game)
     if apart is not None and all(row.values[1:] != apart for row in told.event.rows):
         yield Row((_("Point difference"), *apart))
 
 
-def point_difference(game: Game) -> tuple[int, ...] | None:
+def _point_difference(game: Game) -> tuple[int, ...] | None:
     """By how many points a game was won; where a side has given it up, not by points."""
     if not game.over or sheets.gave_up(game):
         return None
@@ -214,25 +214,25 @@ def point_difference(game: Game) -> tuple[int, ...] | None:
 # What is said of it.
 
 
-def notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[str]:
+def _notes(game: Game, names: Sequence[str], rows: Sequence[DealRow], told: Told) -> Iterator[str]:
     if not game.is_set_aside:
         yield from sentences_of_play(game, names, rows)
     yield from told.event.notes
-    yield from (ruling_note(ruling) for ruling in told.rulings)
-    yield from (charged_note(entry) for entry in told.charged)
+    yield from (_ruling_note(ruling) for ruling in told.rulings)
+    yield from (_charged_note(entry) for entry in told.charged)
     yield from correction_notes(game, names, told.versions, told.overrides, told.totals, told.call)
     yield from frozen_notes(game, rows)
-    yield from (void_note(row, told.voided[row.deal.pk]) for row in rows if row.deal.pk in told.voided)
-    yield from signing_notes(told.signatures)
+    yield from (_void_note(row, told.voided[row.deal.pk]) for row in rows if row.deal.pk in told.voided)
+    yield from _signing_notes(told.signatures)
     yield from (f"{rule.label}: {rule.value}" for rule in house_rules(game))
 
 
-def void_note(row: DealRow, reason: str) -> str:
+def _void_note(row: DealRow, reason: str) -> str:
     said = {"number": row.deal.number, "reason": " ".join(reason.split())}
     return _("Deal %(number)s was declared void by the director: %(reason)s") % said
 
 
-def signing_notes(signatures: Signatures | None) -> Iterator[str]:
+def _signing_notes(signatures: Signatures | None) -> Iterator[str]:
     """When the game was signed, why somebody refused or was signed for, and what was changed after it."""
     if signatures is None:
         return
@@ -255,7 +255,7 @@ def signing_notes(signatures: Signatures | None) -> Iterator[str]:
             yield _("Signed on %(time)s, opened again by the director on %(again)s: %(why)s") % said
 
 
-def charged_note(entry: Charged) -> str:
+def _charged_note(entry: Charged) -> str:
     """An entry of the ledger in a sentence; one that was taken back says so."""
     why = entry.reason if entry.cited is None else f"{entry.reason} ({entry.cited.label})"
     said = {"side": entry.side, "points": labels.signed(entry.points), "why": why, "number": entry.deal}
@@ -266,7 +266,7 @@ def charged_note(entry: Charged) -> str:
     return _("Penalty or award: %(side)s, %(points)s, %(why)s") % said
 
 
-def ruling_note(ruling: RulingTold) -> str:
+def _ruling_note(ruling: RulingTold) -> str:
     """A ruling in a sentence: of which deal, who decided, what becomes of it; taken back it says so."""
     text = " ".join(ruling.text.split())
     why = text if ruling.cited is None else f"{text} ({ruling.cited.label})"

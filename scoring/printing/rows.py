@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 # Who sat at a side and a place in a deal of this number.
 Sitter = Callable[[Sequence[int], int], str]
 # A tick where something holds for a side.
-TICK: Final = "\N{MULTIPLICATION SIGN}"
+_TICK: Final = "\N{MULTIPLICATION SIGN}"
 
 # Rows that hold several lines; any other is called as its one line is.
-NAMES: Final[Mapping[str, _StrPromise]] = {
+_NAMES: Final[Mapping[str, _StrPromise]] = {
     "penalties": lazy("Penalties"),
     "threes_in_hand": lazy("Threes in hand"),
     "canastas": lazy("Canastas"),
     "all_the_rest": lazy("All the rest"),
 }
-BY_SIZE: Final = "penalties_of_"
+_BY_SIZE: Final = "penalties_of_"
 
 
 def row_name(ruleset: str, row: PrintedRow) -> str:
     """What a printed row is called."""
-    if row.name.startswith(BY_SIZE):
-        return _("Penalties of %(points)s") % {"points": row.name.removeprefix(BY_SIZE)}
-    return str(NAMES[row.name]) if row.name in NAMES else labels.line_name(ruleset, row.name)
+    if row.name.startswith(_BY_SIZE):
+        return _("Penalties of %(points)s") % {"points": row.name.removeprefix(_BY_SIZE)}
+    return str(_NAMES[row.name]) if row.name in _NAMES else labels.line_name(ruleset, row.name)
 
 
 def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Iterator[Row]:
@@ -53,26 +53,26 @@ def deal_rows(game: Game, rules: RuleSet, row: DealRow, sitter: Sitter) -> Itera
     if row.version is None:
         return
     sides = sheets.sides_of(row.version.result)
-    yield across(heading(row), heading_told(row, sitter), len(sides), opens=True)
+    yield _across(_heading(row), _heading_told(row, sitter), len(sides), opens=True)
     if not row.hands:
         return
     yield Row((_("Opening requirement"), *(opening(needed) for needed in row.deal.openings)))
-    yield from contract_rows(row, len(sides))
-    yield from used_rows(game.ruleset, rules, sides, Group.BASE)
+    yield from _contract_rows(row, len(sides))
+    yield from _used_rows(game.ruleset, rules, sides, Group.BASE)
     if rules.minus_without_combination:
-        yield from minus_rows(row)
+        yield from _minus_rows(row)
     yield Row((_("Base points"), *(hand.base for hand in row.hands)), total=True)
-    yield from used_rows(game.ruleset, rules, sides, Group.CARDS)
+    yield from _used_rows(game.ruleset, rules, sides, Group.CARDS)
     yield Row((_("Card points"), *(hand.cards for hand in row.hands)), total=True)
     yield Row((_("Deal total"), *(hand.total for hand in row.hands)))
     yield Row((_("Running total"), *(hand.after for hand in row.hands)), total=True, running=True)
 
 
-def heading(row: DealRow) -> str:
+def _heading(row: DealRow) -> str:
     return _("Deal %(number)s") % {"number": row.deal.number}
 
 
-def heading_told(row: DealRow, sitter: Sitter) -> str:
+def _heading_told(row: DealRow, sitter: Sitter) -> str:
     """Who dealt, who sat out and how the deal ended, and how it stands where it is not approved."""
     told = []
     if row.deal.dealer is not None:
@@ -87,30 +87,30 @@ def heading_told(row: DealRow, sitter: Sitter) -> str:
     return ", ".join(told)
 
 
-def contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
+def _contract_rows(row: DealRow, sides: int) -> Iterator[Row]:
     """Who bid what and who doubled it, what it asked for, what was reached and what became of it."""
     contract, judged = row.sheet.contract, judged_of(row)
     if contract is None or judged is None:
         return
-    yield across(_("Bid"), bid_of(contract._replace(doubled=False)), sides)
-    yield across(_("Bidder"), LETTERS[contract.side], sides)
+    yield _across(_("Bid"), bid_of(contract._replace(doubled=False)), sides)
+    yield _across(_("Bidder"), LETTERS[contract.side], sides)
     if contract.doubled:
-        yield across(_("Doubled by"), LETTERS[1 - contract.side], sides)
-    yield Row((_("Needed"), *in_column(contract.side, judged["needed"], sides)))
-    yield Row((_("Reached"), *in_column(contract.side, judged["reached"], sides)))
-    yield across(_("Outcome"), str(labels.OUTCOMES[judged["outcome"]]), sides)
+        yield _across(_("Doubled by"), LETTERS[1 - contract.side], sides)
+    yield Row((_("Needed"), *_in_column(contract.side, judged["needed"], sides)))
+    yield Row((_("Reached"), *_in_column(contract.side, judged["reached"], sides)))
+    yield _across(_("Outcome"), str(labels.OUTCOMES[judged["outcome"]]), sides)
 
 
-def in_column(side: int, value: Value, sides: int) -> Iterator[Value]:
+def _in_column(side: int, value: Value, sides: int) -> Iterator[Value]:
     return (value if at == side else None for at in range(sides))
 
 
-def across(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
+def _across(label: str, text: str, sides: int, *, opens: bool = False) -> Row:
     """A text that has the room of all columns."""
     return Row((label, text, *repeat(None, sides - 1)), opens=opens, wide=True)
 
 
-def used_rows(
+def _used_rows(
     ruleset: str, rules: RuleSet, sides: Sequence[sheets.StoredSide], group: Group
 ) -> Iterator[Row]:
     """The rows in which some side has a line."""
@@ -120,8 +120,8 @@ def used_rows(
             yield Row((row_name(ruleset, one), *(column.get(one) for column in columns)))
 
 
-def minus_rows(row: DealRow) -> Iterator[Row]:
+def _minus_rows(row: DealRow) -> Iterator[Row]:
     """The mark of a side without a combination: all that it has melded counts against it."""
-    marks = tuple(None if any(hand.combinations.values()) else TICK for hand in row.hands)
+    marks = tuple(None if any(hand.combinations.values()) else _TICK for hand in row.hands)
     if any(marks):
         yield Row((_("No canasta: minus"), *marks))

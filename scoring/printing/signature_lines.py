@@ -21,10 +21,10 @@ from scoring.wording.labels import LETTERS
 
 Called = Callable[[Player], str]
 # By side and seat; after all sides who sits nowhere, the keeper and the director.
-Place = tuple[int, int]
-ELSEWHERE: Final[Place] = (len(LETTERS), 0)
-KEEPER: Final[Place] = (len(LETTERS), 1)
-DIRECTOR: Final[Place] = (len(LETTERS), 2)
+_Place = tuple[int, int]
+_ELSEWHERE: Final[_Place] = (len(LETTERS), 0)
+_KEEPER: Final[_Place] = (len(LETTERS), 1)
+_DIRECTOR: Final[_Place] = (len(LETTERS), 2)
 
 
 def signature_lines(
@@ -32,62 +32,62 @@ def signature_lines(
 ) -> list[Signature]:
     """Of who refused and signed after all both lines stand, in their order."""
     now = None if signatures is None or not (signatures.now.given or signatures.signed_at) else signatures.now
-    placed = [*unsigned(game, call)] if now is None else [*given(game, now, left, drawn), *missing(now)]
-    placed += keeper_line(game, now, call, drawn)
+    placed = [*_unsigned(game, call)] if now is None else [*_given(game, now, left, drawn), *_missing(now)]
+    placed += _keeper_line(game, now, call, drawn)
     # Also where it was agreed that he need not sign: what is handed in, he signs by hand.
-    if all(place != DIRECTOR for place, _line in placed):
-        placed.append((DIRECTOR, director_line()))
+    if all(place != _DIRECTOR for place, _line in placed):
+        placed.append((_DIRECTOR, director_line()))
     return [line for _place, line in sorted(placed, key=lambda one: one[0])]
 
 
-def unsigned(game: Game, call: Called) -> Iterator[tuple[Place, Signature]]:
+def _unsigned(game: Game, call: Called) -> Iterator[tuple[_Place, Signature]]:
     for side in game.sides.all():
         for seat in side.seats.all():
-            yield (side.number, seat.position), to_sign(side.number, call(seat.player))
+            yield (side.number, seat.position), _to_sign(side.number, call(seat.player))
 
 
 def director_line() -> Signature:
     return Signature(_("The director"))
 
 
-def given(
+def _given(
     game: Game, now: Collecting, left: Sequence[Seat], drawn: bool
-) -> Iterator[tuple[Place, Signature]]:
+) -> Iterator[tuple[_Place, Signature]]:
     """What was signed, or why not, when, and how it was drawn."""
-    places = places_of(game, left)
-    for one, told in zip(stored(now), now.given, strict=True):
-        place = DIRECTOR if one.player_id is None else places.get(one.player_id, ELSEWHERE)
-        whose = "" if place >= ELSEWHERE else f"{LETTERS[place[0]]}: "
-        strokes = strokes_of(one.strokes) if drawn else ()
+    places = _places_of(game, left)
+    for one, told in zip(_stored(now), now.given, strict=True):
+        place = _DIRECTOR if one.player_id is None else places.get(one.player_id, _ELSEWHERE)
+        whose = "" if place >= _ELSEWHERE else f"{LETTERS[place[0]]}: "
+        strokes = _strokes_of(one.strokes) if drawn else ()
         yield place, Signature(f"{whose}{told.sentence}\n{shortly(told.at)}", strokes)
 
 
-def missing(now: Collecting) -> Iterator[tuple[Place, Signature]]:
+def _missing(now: Collecting) -> Iterator[tuple[_Place, Signature]]:
     for one, name in zip(now.missing, now.names, strict=True):
         if one.side is not None:
-            yield (one.side.number, one.seats[0].position), to_sign(one.side.number, name)
+            yield (one.side.number, one.seats[0].position), _to_sign(one.side.number, name)
 
 
-def to_sign(side: int, name: str) -> Signature:
+def _to_sign(side: int, name: str) -> Signature:
     return Signature(_("Signature, %(side)s") % {"side": f"{LETTERS[side]}: {name}"})
 
 
-def keeper_line(
+def _keeper_line(
     game: Game, now: Collecting | None, call: Called, drawn: bool
-) -> Iterator[tuple[Place, Signature]]:
+) -> Iterator[tuple[_Place, Signature]]:
     """The keeper is one of the players: his line repeats that signature."""
     if game.keeper is None:
         return
-    own = [one for one in stored(now) if one.player_id == game.keeper_id and one.strokes] if drawn else []
+    own = [one for one in _stored(now) if one.player_id == game.keeper_id and one.strokes] if drawn else []
     said = _("Keeper of the protocol: %(name)s") % {"name": call(game.keeper)}
-    yield KEEPER, Signature(said, strokes_of(own[0].strokes) if own else ())
+    yield _KEEPER, Signature(said, _strokes_of(own[0].strokes) if own else ())
 
 
-def stored(now: Collecting | None) -> list[Given]:
+def _stored(now: Collecting | None) -> list[Given]:
     return [] if now is None or now.signing is None else list(now.signing.signatures.all())
 
 
-def places_of(game: Game, left: Sequence[Seat]) -> dict[int, Place]:
+def _places_of(game: Game, left: Sequence[Seat]) -> dict[int, _Place]:
     """Where each player sits or has sat."""
     places = {seat.player_id: (seat.side.number, seat.position) for seat in left}
     for side in game.sides.all():
@@ -95,5 +95,5 @@ def places_of(game: Game, left: Sequence[Seat]) -> dict[int, Place]:
     return places
 
 
-def strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
+def _strokes_of(drawn: Sequence[Sequence[Sequence[int]]]) -> Strokes:
     return tuple(tuple((x, y) for x, y in stroke) for stroke in drawn)

@@ -33,13 +33,13 @@ from scoring.wording.labels import SUITS, head_of
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-THREES: Final = RED_THREE + BLACK_THREE
+_THREES: Final = RED_THREE + BLACK_THREE
 # What is said where red threes count against a side; where a canasta is wanted, all that it has does.
 UNEARNED: Final[Mapping[Condition, _StrPromise]] = {
     steps.with_two_combinations: lazy("Red threes without two canastas"),
     steps.with_a_meld: lazy("Red threes without a meld"),
 }
-THREES_OF_PIN: Final = 3
+_THREES_OF_PIN: Final = 3
 
 
 def card(table: models.Table, rules: RuleSet, club: str, address: str, short: str) -> Report:
@@ -49,9 +49,9 @@ def card(table: models.Table, rules: RuleSet, club: str, address: str, short: st
         subtitle=f"{labels.ruleset_name(rules.slug)} · {club}",
         facts=(
             Fact(_("By phone"), short),
-            Fact(_("PIN"), f"{table.pin[:THREES_OF_PIN]} {table.pin[THREES_OF_PIN:]}", large=True),
+            Fact(_("PIN"), f"{table.pin[:_THREES_OF_PIN]} {table.pin[_THREES_OF_PIN:]}", large=True),
         ),
-        tables=(card_values(rules), openings(rules), bonuses(rules), *bids(rules.contract)),
+        tables=(card_values(rules), _openings(rules), bonuses(rules), *bids(rules.contract)),
         notes=(_("Rules, edition: %(edition)s") % {"edition": rules.edition},),
         address=address,
         language=get_language() or "en",
@@ -66,30 +66,30 @@ def card_values(rules: RuleSet) -> Table:
             Column(_("On the table"), Kind.NUMBER),
             Column(_("In hand"), Kind.NUMBER),
         ),
-        rows=tuple(Row(values) for values in (*common_cards(rules), *threes(rules))),
+        rows=tuple(Row(values) for values in (*_common_cards(rules), *_threes(rules))),
         caption=_("What cards are worth"),
         labelled=True,
     )
 
 
 # Cards, what they are worth on the table, and what in hand.
-Worth = tuple[str, int | str | None, int | None]
+_Worth = tuple[str, int | str | None, int | None]
 
 
-def common_cards(rules: RuleSet) -> Iterator[Worth]:
+def _common_cards(rules: RuleSet) -> Iterator[_Worth]:
     """Cards of the same worth together; jokers and twos before the others."""
     wild = JOKER + TWO
-    cards = wild + "".join(card for card in ALPHABET if card not in wild + THREES)
+    cards = wild + "".join(card for card in ALPHABET if card not in wild + _THREES)
     for worth in sorted({rules.values[card] for card in cards}, reverse=True):
-        same = ", ".join(called(card) for card in cards if rules.values[card] == worth)
+        same = ", ".join(_called(card) for card in cards if rules.values[card] == worth)
         yield same, worth, -worth
 
 
-def called(card: str) -> str:
+def _called(card: str) -> str:
     return _("Joker") if card == JOKER else printed(card, get_language() or "en")
 
 
-def threes(rules: RuleSet) -> Iterator[Worth]:
+def _threes(rules: RuleSet) -> Iterator[_Worth]:
     """Black ones, and red ones: alone, all of them, with others, and when they count against a side."""
     red = rules.red_threes
     yield _("Black threes"), worth_melded(rules, BLACK_THREE), -lost_in_hand(rules, BLACK_THREE)
@@ -97,14 +97,14 @@ def threes(rules: RuleSet) -> Iterator[Worth]:
     if has_price_of_its_own(rules):
         yield _("All %(number)s red threes") % {"number": red_threes_in_all(rules)}, red.full_set, None
     if worth_melded(rules, RED_THREE):
-        yield red_threes_melded(rules), worth_melded(rules, RED_THREE), None
+        yield _red_threes_melded(rules), worth_melded(rules, RED_THREE), None
     if rules.minus_without_combination:
         yield _("No canasta: everything"), _("minus"), None
     elif red.earned in UNEARNED:
         yield str(UNEARNED[red.earned]), _("minus"), None
 
 
-def red_threes_melded(rules: RuleSet) -> str:
+def _red_threes_melded(rules: RuleSet) -> str:
     return _("Red threes with black ones") if rules.melds.threes.together else _("Red threes in a samba")
 
 
@@ -124,7 +124,7 @@ def bonuses(rules: RuleSet) -> Table:
     )
 
 
-def openings(rules: RuleSet) -> Table:
+def _openings(rules: RuleSet) -> Table:
     """From which total on a side needs how much to open."""
     return Table(
         columns=(Column(_("Running total")), Column(_("Points"), Kind.NUMBER)),
@@ -143,13 +143,13 @@ def bids(contract: ContractRules | None) -> Iterator[Table]:
     yield Table(
         columns=(*(Column("") for _strain in Strain), Column("", Kind.NUMBER)),
         rows=tuple(
-            Row((*(bid(level, strain) for strain in Strain), level * contract.a_level))
+            Row((*(_bid(level, strain) for strain in Strain), level * contract.a_level))
             for level in range(1, contract.levels + 1)
         ),
         caption=_("Bids in rising order, and the points to reach"),
     )
 
 
-def bid(level: int, strain: Strain) -> str:
+def _bid(level: int, strain: Strain) -> str:
     """A bid as short as its column: a suit by its sign."""
     return f"{level} {head_of(strain)}" if strain in SUITS else labels.bid(level, strain.value)

@@ -25,7 +25,7 @@ from scoring.wording.labels import Called
 @require_safe
 def protocol(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocol of a game as everybody may read it."""
-    return protocol_file(request, get_object_or_404(printing_queries.on_paper(), pk=pk), public_name)
+    return _protocol_file(request, get_object_or_404(printing_queries.on_paper(), pk=pk), public_name)
 
 
 @reads
@@ -33,23 +33,23 @@ def desk_protocol(request: HttpRequest, pk: int) -> HttpResponse:
     """The same for the desk: by full names, with the signatures as they were drawn."""
     game = get_object_or_404(printing_queries.on_paper(), pk=pk)
     permissions.require(request.user, game.book, permissions.ANY_ROLE)
-    return protocol_file(request, game, full_name)
+    return _protocol_file(request, game, full_name)
 
 
-def protocol_file(request: HttpRequest, game: Game, call: Called) -> HttpResponse:
+def _protocol_file(request: HttpRequest, game: Game, call: Called) -> HttpResponse:
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.pdf import pdf
 
     (paper,) = printing_queries.papers_from([game])
     address = request.build_absolute_uri(reverse("scoring:game", args=[game.pk]))
-    report = report_in(languages_of(request), paper, events_of([game]), call, address)
+    report = report_in(_languages_of(request), paper, events_of([game]), call, address)
     response = HttpResponse(pdf(report))
     response["Content-Type"] = "application/pdf"
     response["Content-Disposition"] = f'inline; filename="protocol-{game.pk}.pdf"'
     return response
 
 
-def languages_of(request: HttpRequest) -> list[str]:
+def _languages_of(request: HttpRequest) -> list[str]:
     """One language or two side by side: `?languages=fi-sv`, else the reader's own."""
     known = dict(settings.LANGUAGES)
     asked = [code for code in request.GET.get("languages", "").split("-")[:2] if code in known]

@@ -53,13 +53,13 @@ def adjust(by: Author, game: Game, charge: Charge) -> Adjustment:
     with directing(game, by, sending=charge.sending) as play:
         if play.earlier is not None:
             return Adjustment.objects.get(pk=play.earlier.facts["entry_of_ledger"])
-        refuse_unless_whole(charge)
+        _refuse_unless_whole(charge)
         return enter(play, charge)
 
 
 def enter(play: Play, charge: Charge, ruling: Ruling | None = None) -> Adjustment:
     """An entry of the ledger, and what follows from it; by a ruling where one has charged it."""
-    deal = None if charge.deal is None else deal_to_rule_on(play, charge.deal, charge.side)
+    deal = None if charge.deal is None else _deal_to_rule_on(play, charge.deal, charge.side)
     made = Adjustment.objects.create(
         game=play.game,
         deal=deal,
@@ -71,7 +71,7 @@ def enter(play: Play, charge: Charge, ruling: Ruling | None = None) -> Adjustmen
         author=play.director,
         at=play.by.at,
     )
-    apply(play, made, charge.reason)
+    _apply(play, made, charge.reason)
     by_ruling: Facts = {} if ruling is None else {"ruling": ruling.pk}
     play.log(
         "game.adjusted",
@@ -103,20 +103,20 @@ def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
     """Charge what one act costs by the rules: each of its faults, or the dearest alone where they say so."""
     with directing(game, by, sending=act.sending) as play:
         if play.earlier is not None:
-            return entries_of(play, play.earlier)
+            return _entries_of(play, play.earlier)
         if not act.reasons:
             raise refused("penalties", _("Say what was done."))
-        entries = [one_of(act, penalty) for penalty in charged_by(play.game, act)]
+        entries = [_one_of(act, penalty) for penalty in _charged_by(play.game, act)]
         for entry in entries:
-            refuse_unless_whole(entry)
+            _refuse_unless_whole(entry)
         return [enter(play, entry) for entry in entries]
 
 
-def charged_by(game: Game, act: FaultsOfAct) -> Sequence[Penalty]:
+def _charged_by(game: Game, act: FaultsOfAct) -> Sequence[Penalty]:
     return charged_for(sheets.rules_of_game(game), act.reasons).charged
 
 
-def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
+def _one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
     return Charge(
         side=act.side,
         points=-penalty.points,
@@ -127,7 +127,7 @@ def one_of(act: FaultsOfAct, penalty: Penalty) -> Charge:
     )
 
 
-def entries_of(play: Play, first: LogEntry) -> list[Adjustment]:
+def _entries_of(play: Play, first: LogEntry) -> list[Adjustment]:
     """The entries that an act made when it came before: all of the moment of its first one."""
     return list(play.game.adjustments.filter(at=first.at, author=first.author).order_by("pk"))
 
@@ -137,7 +137,7 @@ def refuse_unless_whole_points(points: int) -> None:
         raise refused("points", _("Points are divisible by five."))
 
 
-def refuse_unless_whole(charge: Charge) -> None:
+def _refuse_unless_whole(charge: Charge) -> None:
     refuse_unless_whole_points(charge.points)
     if not charge.reason.strip():
         raise refused("reason", _("Say why."))
@@ -163,7 +163,7 @@ def withdraw(play: Play, made: Adjustment, reason: str) -> None:
     """Mark an entry as taken back, with what follows from it."""
     made.cancelled_at, made.cancelled_by, made.cancelled_because = play.by.at, play.director, reason
     made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-    apply(play, made, reason)
+    _apply(play, made, reason)
     play.log(
         "game.adjustment_cancelled",
         made,
@@ -172,7 +172,7 @@ def withdraw(play: Play, made: Adjustment, reason: str) -> None:
     )
 
 
-def deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
+def _deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
     """A deal that has been written down and in which the side has played."""
     deal = Deal.objects.get(game=play.game, number=number)
     if deal.state == Deal.State.DRAFT:
@@ -184,7 +184,7 @@ def deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
     return deal
 
 
-def apply(play: Play, made: Adjustment, reason: str) -> None:
+def _apply(play: Play, made: Adjustment, reason: str) -> None:
     """The ledger has changed: what follows from it. A deal that was declared void stays so."""
     if made.deal is None:
         for side in play.sides:

@@ -65,9 +65,9 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
         deal, old = deal_to_amend(play.game, amendment)
         standing = stored_sheets.standing_before(play.game, deal, totals_before(play, deal))
         scored = read(play, standing, amendment, stored_sheets.passed_over(old))
-        if scored.score is None or has_new_errors(standing, old, scored, amendment):
+        if scored.score is None or _has_new_errors(standing, old, scored, amendment):
             raise Refused(scored.problems)
-        right = permitted(play, (deal, old), scored.data, scored.score, amendment)
+        right = _permitted(play, (deal, old), scored.data, scored.score, amendment)
         old.current = old.confirmed = False
         old.save(update_fields=["current", "confirmed"])
         version = store(
@@ -76,7 +76,7 @@ def amend_deal(by: Author, game: Game, amendment: Amendment) -> DealVersion:
             scored,
             scored.score,
             **right._asdict(),
-            ruling=ruling_of(play, deal, amendment),
+            ruling=_ruling_of(play, deal, amendment),
             reason=amendment.reason,
             paper=list(amendment.paper),
         )
@@ -95,7 +95,7 @@ def deal_to_amend(game: Game, amendment: Amendment) -> tuple[Deal, DealVersion]:
     return deal, deal.versions.get(current=True)
 
 
-def has_new_errors(
+def _has_new_errors(
     standing: stored_sheets.Standing, old: DealVersion, scored: stored_sheets.ScoredDeal, amendment: Amendment
 ) -> bool:
     """Whether something cannot have happened that the director has not passed over, just as it stands."""
@@ -107,10 +107,10 @@ def has_new_errors(
     return any(error not in stood for error in scored.errors)
 
 
-IN_ORDER: Final = (Kind.ARITHMETIC, Kind.WRONG_SIDE, Kind.TRANSCRIPTION, Kind.FORGOTTEN, Kind.RULING)
+_IN_ORDER: Final = (Kind.ARITHMETIC, Kind.WRONG_SIDE, Kind.TRANSCRIPTION, Kind.FORGOTTEN, Kind.RULING)
 # What everybody may do comes before what needs somebody else.
-EASIEST_FIRST: Final = (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE, Answer.DIRECTOR_ONLY)
-STORED_AS: Final = {
+_EASIEST_FIRST: Final = (Answer.ALLOWED, Answer.NEEDS_OTHER_SIDE, Answer.DIRECTOR_ONLY)
+_STORED_AS: Final = {
     Kind.ARITHMETIC: DealVersion.Kind.ARITHMETIC,
     Kind.WRONG_SIDE: DealVersion.Kind.WRONG_SIDE,
     Kind.TRANSCRIPTION: DealVersion.Kind.TRANSCRIPTION,
@@ -119,7 +119,7 @@ STORED_AS: Final = {
 }
 
 
-class Right(NamedTuple):
+class _Right(NamedTuple):
     """By what right a deal is written anew: the kind, its paragraph, and the one that is overridden."""
 
     kind: DealVersion.Kind
@@ -127,13 +127,13 @@ class Right(NamedTuple):
     overrides: str = ""
 
 
-def permitted(
+def _permitted(
     play: Play,
     written: tuple[Deal, DealVersion],
     data: stored_sheets.Body,
     score: DealScore,
     amendment: Amendment,
-) -> Right:
+) -> _Right:
     """The kind of this correction, and the paragraph by which it may be made; else why it may not."""
     deal, old = written
     before = stored_sheets.stored_sheet(play.game, old.sheet, deal.openings)
@@ -141,45 +141,45 @@ def permitted(
     kinds = kinds_of(before, after)
     if not kinds:
         raise NotNow(_("Nothing was changed."))
-    state = state_of(play.game, deal, after)
+    state = _state_of(play.game, deal, after)
     if not (state.signed or state.disputed) and stored_sheets.scores_the_same(old.result, score):
-        return Right(DealVersion.Kind.DETAIL, RULING)
-    verdicts = verdicts_on(play.game, kinds, state)
+        return _Right(DealVersion.Kind.DETAIL, RULING)
+    verdicts = _verdicts_on(play.game, kinds, state)
     directed = play.is_directed()
     granted = [
         kind
         for kind, verdict in verdicts.items()
-        if kind is not Kind.RULING and is_granted(verdict.answer, directed, amendment)
+        if kind is not Kind.RULING and _is_granted(verdict.answer, directed, amendment)
     ]
     if not granted:
-        return decided(directed, amendment, verdicts)
-    kind = min(granted, key=lambda kind: EASIEST_FIRST.index(verdicts[kind].answer))
-    return Right(stored_as(kind, state), verdicts[kind].rule)
+        return _decided(directed, amendment, verdicts)
+    kind = min(granted, key=lambda kind: _EASIEST_FIRST.index(verdicts[kind].answer))
+    return _Right(_stored_as(kind, state), verdicts[kind].rule)
 
 
-def stored_as(kind: Kind, state: State) -> DealVersion.Kind:
+def _stored_as(kind: Kind, state: State) -> DealVersion.Kind:
     """What a correction is called: what settles a dispute is a ruling, whatever differs."""
-    return DealVersion.Kind.RULING if state.disputed else STORED_AS[kind]
+    return DealVersion.Kind.RULING if state.disputed else _STORED_AS[kind]
 
 
-def decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdict]) -> Right:
+def _decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdict]) -> _Right:
     """What no rule lets anybody correct: by a ruling, or by the director alone against the paragraph."""
     if not directed or not (amendment.override or amendment.ruling):
         raise NotAllowed(verdicts)
     if not amendment.reason.strip():
         raise refused("reason", _("Say why."))
     if amendment.ruling:
-        return Right(DealVersion.Kind.RULING, RULING)
-    return Right(DealVersion.Kind.RULING, RULING, overridden_by(verdicts))
+        return _Right(DealVersion.Kind.RULING, RULING)
+    return _Right(DealVersion.Kind.RULING, RULING, _overridden_by(verdicts))
 
 
-def overridden_by(verdicts: Mapping[Kind, Verdict]) -> str:
+def _overridden_by(verdicts: Mapping[Kind, Verdict]) -> str:
     """The paragraph that forbids it; where none does, what stood in the way instead."""
     forbidding = [verdict for verdict in verdicts.values() if verdict.answer is Answer.NO]
     return (forbidding or list(verdicts.values()))[0].rule
 
 
-def ruling_of(play: Play, deal: Deal, amendment: Amendment) -> Ruling | None:
+def _ruling_of(play: Play, deal: Deal, amendment: Amendment) -> Ruling | None:
     """The ruling by which a deal is written anew: of this deal, and one that says so. A director names it."""
     if amendment.ruling is None:
         return None
@@ -193,15 +193,15 @@ def ruling_of(play: Play, deal: Deal, amendment: Amendment) -> Ruling | None:
 
 def what_may_change(game: Game, deal: Deal) -> dict[Kind, Verdict]:
     """Every kind of correction, and whether it may be made of this deal now."""
-    return verdicts_on(game, frozenset(Kind), state_of(game, deal))
+    return _verdicts_on(game, frozenset(Kind), _state_of(game, deal))
 
 
-def verdicts_on(game: Game, kinds: frozenset[Kind], state: State) -> dict[Kind, Verdict]:
+def _verdicts_on(game: Game, kinds: frozenset[Kind], state: State) -> dict[Kind, Verdict]:
     rules = stored_sheets.rules_of_game(game)
-    return {kind: may(rules, kind, state) for kind in IN_ORDER if kind in kinds}
+    return {kind: may(rules, kind, state) for kind in _IN_ORDER if kind in kinds}
 
 
-def is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
+def _is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
     if answer is Answer.NEEDS_OTHER_SIDE:
         return amendment.consent
     if answer is Answer.DIRECTOR_ONLY:
@@ -209,19 +209,19 @@ def is_granted(answer: Answer, directed: bool, amendment: Amendment) -> bool:
     return answer is Answer.ALLOWED
 
 
-def state_of(game: Game, deal: Deal, written: DealSheet | None = None) -> State:
+def _state_of(game: Game, deal: Deal, written: DealSheet | None = None) -> State:
     """How things stand for a correction of this deal; for this one, where it has been written already."""
     return State(
         next_dealt=game.deals.filter(number__gt=deal.number).exists(),
         approved=deal.state == Deal.State.CONFIRMED,
         disputed=deal.state == Deal.State.DISPUTED,
         signed=game.state in (Game.State.SIGNED, Game.State.OFFICIAL),
-        two_protocols=stands_in_one_of_two(game, deal, written),
+        two_protocols=_stands_in_one_of_two(game, deal, written),
         policy=Policy(game.corrections),
     )
 
 
-def stands_in_one_of_two(game: Game, deal: Deal, written: DealSheet | None) -> bool:
+def _stands_in_one_of_two(game: Game, deal: Deal, written: DealSheet | None) -> bool:
     """Whether two protocols were kept and differ, and what is written stands in one of them (35a)."""
     kept = deal.protocols.filter(current=True)
     sheets = [stored_sheets.stored_sheet(game, one.sheet, deal.openings) for one in kept]

@@ -55,33 +55,33 @@ class Approval:
 @retried
 def confirm_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Approve a deal for a side that did not write it. With the last side's word the version is confirmed."""
-    return answered(by, game, approval, Confirmation.Kind.APPROVED)
+    return _answered(by, game, approval, Confirmation.Kind.APPROVED)
 
 
 @retried
 def send_back_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Hand a deal back to those who wrote it, saying why. It counts until it is written anew."""
-    return answered(by, game, approval, Confirmation.Kind.SENT_BACK)
+    return _answered(by, game, approval, Confirmation.Kind.SENT_BACK)
 
 
 @retried
 def dispute_deal(by: Author, game: Game, approval: Approval) -> Deal:
     """Contest a deal, saying why: it counts nothing and the game stops until the director has decided."""
-    return answered(by, game, approval, Confirmation.Kind.DISPUTED)
+    return _answered(by, game, approval, Confirmation.Kind.DISPUTED)
 
 
-def answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind) -> Deal:
+def _answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind) -> Deal:
     with codes_counted(by, game, approval), playing(game, by, sending=approval.sending(kind.value)) as play:
         deal = Deal.objects.get(game=play.game, number=approval.number)
         if play.earlier is not None:
             return deal
-        version = version_spoken_of(deal, approval)
-        refuse_unless_waiting(play, deal, version, approval, kind)
+        version = _version_spoken_of(deal, approval)
+        _refuse_unless_waiting(play, deal, version, approval, kind)
         before = deal.state
-        say(play, version, approval, kind)
-        deal.state = state_after(play, version, kind)
+        _say(play, version, approval, kind)
+        deal.state = _state_after(play, version, kind)
         deal.save(update_fields=["state"])
-        settle(play, deal, version, before)
+        _settle(play, deal, version, before)
         play.log(
             f"deal.{kind.value}",
             deal,
@@ -98,14 +98,14 @@ def answered(by: Author, game: Game, approval: Approval, kind: Confirmation.Kind
         return deal
 
 
-def version_spoken_of(deal: Deal, approval: Approval) -> DealVersion:
+def _version_spoken_of(deal: Deal, approval: Approval) -> DealVersion:
     """The version that was looked at, if it is still the current one."""
     if deal.version != approval.version or not deal.version:
         raise TakenAlready(deal)
     return deal.versions.get(number=approval.version)
 
 
-def refuse_unless_waiting(
+def _refuse_unless_waiting(
     play: Play, deal: Deal, version: DealVersion, approval: Approval, kind: Confirmation.Kind
 ) -> None:
     refuse_signed(play.game)
@@ -120,12 +120,12 @@ def refuse_unless_waiting(
     if kind != Confirmation.Kind.APPROVED and not approval.reason.strip():
         raise refused("reason", _("Say why."))
     if play.table is not None:
-        prove_side(play, version.side, approval)
-        if kind == Confirmation.Kind.APPROVED and approval.side not in waiting_sides(play, version):
+        _prove_side(play, version.side, approval)
+        if kind == Confirmation.Kind.APPROVED and approval.side not in _waiting_sides(play, version):
             raise TakenAlready(deal)
 
 
-def prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
+def _prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
     """A device at the table speaks for a side that did not write, and proves it as the game asks."""
     side = next((side for side in play.sides if side.number == approval.side), None)
     if side is None:
@@ -137,34 +137,34 @@ def prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
 
 def prove(game: Game, side: Side, approval: Approval) -> None:
     """A device at the table speaks for a side, and proves it as the game asks."""
-    PROOFS[Game.Approval(game.approval)](side, approval)
+    _PROOFS[Game.Approval(game.approval)](side, approval)
 
 
-def by_player(side: Side, approval: Approval) -> None:
+def _by_player(side: Side, approval: Approval) -> None:
     """The phone was handed over: a player of the side gives his name to it."""
     if not Seat.objects.filter(side=side, player=approval.player, until_deal=None).exists():
         raise refused("player", _("Say who you are."))
 
 
-def by_code(side: Side, approval: Approval) -> None:
-    if not same(side.code, approval.code):
+def _by_code(side: Side, approval: Approval) -> None:
+    if not _same(side.code, approval.code):
         raise refused("code", _("These are not the side's four digits."))
 
 
-def by_own_phone(side: Side, approval: Approval) -> None:
-    if not same(side.secret, approval.secret):
+def _by_own_phone(side: Side, approval: Approval) -> None:
+    if not _same(side.secret, approval.secret):
         raise refused("side", _("This side approves on its own phone, with its own link."))
 
 
-def same(kept: str, typed: str) -> bool:
+def _same(kept: str, typed: str) -> bool:
     """Compared in the same time wherever they differ, whatever was typed."""
     return secrets.compare_digest(kept.encode(), typed.encode())
 
 
-PROOFS = {
-    Game.Approval.SHARED: by_player,
-    Game.Approval.OWN_CODE: by_code,
-    Game.Approval.OWN_PHONE: by_own_phone,
+_PROOFS = {
+    Game.Approval.SHARED: _by_player,
+    Game.Approval.OWN_CODE: _by_code,
+    Game.Approval.OWN_PHONE: _by_own_phone,
 }
 
 
@@ -180,15 +180,15 @@ def codes_counted(by: Author, game: Game, approval: Approval) -> Iterator[None]:
     throttling.take_back(limits, by.at)
 
 
-def say(play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind) -> None:
+def _say(play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind) -> None:
     """Keep a side's word. It approves a version once: again after another word, it is said anew."""
-    word = confirmation(play, version, approval, kind)
+    word = _confirmation(play, version, approval, kind)
     if kind == Confirmation.Kind.APPROVED and word.side is not None:
         word.pk = version.confirmations.filter(kind=kind, side=word.side).values_list("pk", flat=True).first()
     word.save()
 
 
-def confirmation(
+def _confirmation(
     play: Play, version: DealVersion, approval: Approval, kind: Confirmation.Kind
 ) -> Confirmation:
     return Confirmation(
@@ -203,16 +203,16 @@ def confirmation(
     )
 
 
-def state_after(play: Play, version: DealVersion, kind: Confirmation.Kind) -> Deal.State:
+def _state_after(play: Play, version: DealVersion, kind: Confirmation.Kind) -> Deal.State:
     if kind == Confirmation.Kind.DISPUTED:
         return Deal.State.DISPUTED
     if kind == Confirmation.Kind.SENT_BACK:
         return Deal.State.ENTERED
     directed = play.table is None
-    return Deal.State.CONFIRMED if directed or not waiting_sides(play, version) else Deal.State.ENTERED
+    return Deal.State.CONFIRMED if directed or not _waiting_sides(play, version) else Deal.State.ENTERED
 
 
-def waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
+def _waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
     """The sides whose approval is still missing."""
     said = last_words(version.confirmations.all())
     return [
@@ -222,7 +222,7 @@ def waiting_sides(play: Play, version: DealVersion) -> Sequence[int]:
     ]
 
 
-def settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:
+def _settle(play: Play, deal: Deal, version: DealVersion, before: str) -> None:
     """A confirmed version is marked; a deal that begins or ceases to count changes the totals."""
     version.confirmed = deal.state == Deal.State.CONFIRMED
     version.save(update_fields=["confirmed"])
@@ -247,8 +247,8 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
             raise Refused(scored.problems)
         if deal.pk is None:
             deal.save()
-        keep_protocol(play, play.side, deal, scored.data)
-        compare(play, deal, scored, scored.score)
+        _keep_protocol(play, play.side, deal, scored.data)
+        _compare(play, deal, scored, scored.score)
         return deal
 
 
@@ -268,29 +268,29 @@ def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Dea
             raise TakenAlready(deal)
         if approval.side is None:
             raise refused("side", _("Say which side you are."))
-        prove_side(play, taken, approval)
+        _prove_side(play, taken, approval)
         scored = stored_sheets.read_deal(standing_of(play, deal), stored_sheets.body_of(protocol.sheet))
         if scored.score is None:
             raise Refused(scored.problems)
-        keep_protocol(play, approval.side, deal, scored.data)
-        compare(play, deal, scored, scored.score)
+        _keep_protocol(play, approval.side, deal, scored.data)
+        _compare(play, deal, scored, scored.score)
         return deal
 
 
-def compare(play: Play, deal: Deal, scored: stored_sheets.ScoredDeal, score: DealScore) -> None:
+def _compare(play: Play, deal: Deal, scored: stored_sheets.ScoredDeal, score: DealScore) -> None:
     """Record the deal when all sides have written the same; otherwise it waits for them."""
-    if all_agree(play, deal):
+    if _all_agree(play, deal):
         version = store(play, deal, scored, score)
         store_score(play, deal, score)
         # Where a side proves who it is by digits or its own phone, the same protocol does not prove it.
         if play.game.approval == Game.Approval.SHARED:
-            approve_by_protocols(deal, version)
+            _approve_by_protocols(deal, version)
         log_version(play, "deal.agreed", version, score)
     else:
         play.log("protocol.handed_in", deal, after={"number": deal.number, "sheet": scored.data})
 
 
-def keep_protocol(play: Play, side: int, deal: Deal, data: Mapping[str, Value]) -> OwnProtocol:
+def _keep_protocol(play: Play, side: int, deal: Deal, data: Mapping[str, Value]) -> OwnProtocol:
     earlier = deal.protocols.filter(side=side)
     earlier.filter(current=True).update(current=False)
     return OwnProtocol.objects.create(
@@ -304,7 +304,7 @@ def keep_protocol(play: Play, side: int, deal: Deal, data: Mapping[str, Value]) 
     )
 
 
-def all_agree(play: Play, deal: Deal) -> bool:
+def _all_agree(play: Play, deal: Deal) -> bool:
     protocols = list(deal.protocols.filter(current=True))
     if len(protocols) < len(play.sides):
         return False
@@ -312,7 +312,7 @@ def all_agree(play: Play, deal: Deal) -> bool:
     return not any(stored_sheets.differ(sheets[0], sheet) for sheet in sheets[1:])
 
 
-def approve_by_protocols(deal: Deal, version: DealVersion) -> None:
+def _approve_by_protocols(deal: Deal, version: DealVersion) -> None:
     """Who wrote the same has approved."""
     Confirmation.objects.bulk_create(
         Confirmation(

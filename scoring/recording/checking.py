@@ -32,13 +32,13 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
         rows = queries.deals_of(stands)
         if signed_content.protocol_from(stands, rows).digest != digest:
             raise TakenAlready
-        refuse_own_typing(play, rows)
+        _refuse_own_typing(play, rows)
         reading = ReadBack.objects.create(game=play.game, digest=digest, author=play.director, at=play.by.at)
         play.log("game.read_back", play.game, after={"reading": reading.pk, "digest": digest})
         return reading
 
 
-def refuse_own_typing(play: Play, rows: Sequence[DealRow]) -> None:
+def _refuse_own_typing(play: Play, rows: Sequence[DealRow]) -> None:
     """Nobody reads back what he has typed himself."""
     if not any(row.version is not None and row.deal.state != Deal.State.VOID for row in rows):
         raise NotNow(_("No deal has been recorded yet."))

@@ -109,8 +109,8 @@ def stands_against(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
     try:
         refuse_set_aside(game)
         if not is_dealt:
-            refuse_unless_open(game)
-            refuse_to_deal_on(latest_deals(game, number))
+            _refuse_unless_open(game)
+            _refuse_to_deal_on(latest_deals(game, number))
     except NotNow as reason:
         return reason
     return None
@@ -119,11 +119,11 @@ def stands_against(game: Game, number: int, *, is_dealt: bool) -> NotNow | None:
 def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     """The deal that may be dealt now, not yet stored."""
     game = play.game
-    refuse_unless_open(game)
+    _refuse_unless_open(game)
     if (latest[-1].number if latest else 0) != number - 1:
         raise NotNow(_("This is not the next deal."))
-    refuse_to_deal_on(latest)
-    standing = sheets.standing_of(game, totals_of_deals(play))
+    _refuse_to_deal_on(latest)
+    standing = sheets.standing_of(game, _totals_of_deals(play))
     seats = seating.seating_of(game, number)
     return Deal(
         game=game,
@@ -136,13 +136,13 @@ def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     )
 
 
-def refuse_unless_open(game: Game) -> None:
+def _refuse_unless_open(game: Game) -> None:
     refuse_signed(game)
     if game.over and game.final is None:
         raise NotNow(_("The game is over."))
 
 
-def refuse_to_deal_on(latest: Sequence[Deal]) -> None:
+def _refuse_to_deal_on(latest: Sequence[Deal]) -> None:
     """A deal waits until the one before it is written down, and until every dispute is settled."""
     for deal in latest:
         if deal.state == Deal.State.DRAFT:
@@ -151,7 +151,7 @@ def refuse_to_deal_on(latest: Sequence[Deal]) -> None:
             raise Disputed(deal.number)
 
 
-def totals_of_deals(play: Play) -> list[int]:
+def _totals_of_deals(play: Play) -> list[int]:
     """What the deals make so far; a game entered as result only keeps its result beside them."""
     if play.game.final is None:
         return [side.total for side in play.sides]
@@ -168,7 +168,7 @@ def record_deal(by: Author, game: Game, written: WrittenDeal) -> DealVersion:
         if play.earlier is not None:
             return version_of(play.earlier)
         deal = deal_to_record(play, written.number)
-        freeze(deal, written.openings)
+        _freeze(deal, written.openings)
         scored = read(play, standing_of(play, deal), written)
         if scored.score is None:
             raise Refused(scored.problems)
@@ -191,10 +191,10 @@ def deal_to_record(play: Play, number: int) -> Deal:
 
 
 def standing_of(play: Play, deal: Deal) -> sheets.Standing:
-    return sheets.standing_before(play.game, deal, totals_of_deals(play))
+    return sheets.standing_before(play.game, deal, _totals_of_deals(play))
 
 
-def freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
+def _freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
     """The requirements on the paper are those that were played by: of a deal that was not started here."""
     if not on_paper or deal.pk is not None:
         return
@@ -259,14 +259,14 @@ def log_version(play: Play, act: str, version: DealVersion, score: DealScore) ->
             "version": version.number,
             "points": points,
             **({"kind": version.kind} if version.number > 1 else {}),
-            **unusual(version),
+            **_unusual(version),
             "sheet": version.sheet,
         },
         reason=version.reason,
     )
 
 
-def unusual(version: DealVersion) -> dict[str, Value]:
+def _unusual(version: DealVersion) -> dict[str, Value]:
     """What the log also says of a version, where it was not written down like others."""
     said: dict[str, Value] = {
         "overrides": version.overrides,

@@ -100,9 +100,9 @@ def open_game(by: Author, club: Club, plan: GamePlan, key: UUID) -> Game:
 
 def open_game_in(act: Writing, plan: GamePlan) -> Game:
     """Open a game in a book that is being written."""
-    refuse_uneven(plan)
-    refuse_two_seats(plan)
-    refuse_no_deal(plan)
+    _refuse_uneven(plan)
+    _refuse_two_seats(plan)
+    _refuse_no_deal(plan)
     people = [len(side) for side in plan.sides]
     game = Game.objects.create(
         book=act.book,
@@ -122,12 +122,12 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
     )
     for number, players in enumerate(plan.sides):
         total = plan.carried[number] if plan.carried else 0
-        seat(Side.objects.create(game=game, number=number, total=total), players)
+        _seat(Side.objects.create(game=game, number=number, total=total), players)
     act.log("game.opened", game, after=plan.facts)
     return game
 
 
-def refuse_uneven(plan: GamePlan) -> None:
+def _refuse_uneven(plan: GamePlan) -> None:
     """Carried totals are one for each side, in the fives that all cards count in."""
     if plan.carried and len(plan.carried) != len(plan.sides):
         raise refused("carried", _("A total for each side."))
@@ -135,20 +135,20 @@ def refuse_uneven(plan: GamePlan) -> None:
         raise refused("carried", _("Points are divisible by five."))
 
 
-def refuse_two_seats(plan: GamePlan) -> None:
+def _refuse_two_seats(plan: GamePlan) -> None:
     seated = [player.pk for side in plan.sides for player in side]
     if len(set(seated)) < len(seated):
         raise refused("sides", _("A player has one seat in a game."))
 
 
-def refuse_no_deal(plan: GamePlan) -> None:
+def _refuse_no_deal(plan: GamePlan) -> None:
     if plan.deals is not None and not 1 <= plan.deals <= MOST_DEALS:
         raise refused(
             "deals", _("From 1 to %(most)s deals, or none to play to the target.") % {"most": MOST_DEALS}
         )
 
 
-def seat(side: Side, players: Sequence[Player]) -> None:
+def _seat(side: Side, players: Sequence[Player]) -> None:
     Seat.objects.bulk_create(
         Seat(side=side, player=player, position=position) for position, player in enumerate(players)
     )
@@ -179,7 +179,7 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
         refuse_signed(play.game)
         if play.game.deals.exists():
             raise NotNow(_("A deal has been dealt already: seats stay as they are."))
-        people = players_of(play.game)
+        people = _players_of(play.game)
         side = next((number for number, players in people.items() if seats.highest in players), None)
         if side is None:
             raise refused("highest", _("Say who drew the highest card."))
@@ -188,7 +188,7 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
         if len(seats.order or people) != len(people):
             raise refused("order", _("These are not the players of the side."))
         for number, players in enumerate(seats.order or people.values()):
-            sit_in_order(play.sides[number], first(players, seats.highest), people[number])
+            _sit_in_order(play.sides[number], _first(players, seats.highest), people[number])
         play.game.first_side = side
         play.game.keeper_id = seats.keeper or seats.highest
         play.game.save(update_fields=["first_side", "keeper"])
@@ -200,7 +200,7 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
         return play.game
 
 
-def players_of(game: Game) -> dict[int, list[int]]:
+def _players_of(game: Game) -> dict[int, list[int]]:
     """The players of each side, by their ids, in the order of their seats."""
     seats = Seat.objects.filter(side__game=game, until_deal=None).order_by("side__number", "position")
     found: dict[int, list[int]] = {}
@@ -209,12 +209,12 @@ def players_of(game: Game) -> dict[int, list[int]]:
     return found
 
 
-def first(players: Sequence[int], highest: int) -> list[int]:
+def _first(players: Sequence[int], highest: int) -> list[int]:
     """The side's players, whoever drew highest first."""
     return sorted(players, key=lambda player: player != highest)
 
 
-def sit_in_order(side: Side, players: Sequence[int], seated: Sequence[int]) -> None:
+def _sit_in_order(side: Side, players: Sequence[int], seated: Sequence[int]) -> None:
     if sorted(players) != sorted(seated):
         raise refused("order", _("These are not the players of the side."))
     seats = {seat.player_id: seat for seat in side.seats.filter(until_deal=None)}
@@ -246,7 +246,7 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
             raise refused("leaving", _("This player does not sit at the table."))
         for refuse in when_substituted:
             refuse(play.game, coming)
-        seat = taken_over(old, coming, from_deal=play.game.deals.exclude(state=Deal.State.DRAFT).count() + 1)
+        seat = _taken_over(old, coming, from_deal=play.game.deals.exclude(state=Deal.State.DRAFT).count() + 1)
         bump_where_shown(coming)
         play.log(
             "game.substituted",
@@ -257,7 +257,7 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
         return seat
 
 
-def taken_over(old: Seat, coming: Player, from_deal: int) -> Seat:
+def _taken_over(old: Seat, coming: Player, from_deal: int) -> Seat:
     """The seat from a deal on. Who has not played a deal in it was never seated."""
     if old.from_deal >= from_deal:
         old.delete()
@@ -277,7 +277,7 @@ def finish(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Gam
     with directing(game, by, sending=sending) as play:
         if play.earlier is not None:
             return play.game
-        refuse_to_end(play)
+        _refuse_to_end(play)
         play.game.end, play.game.end_side = end.kind.value, end.side
         play.game.save(update_fields=["end", "end_side"])
         refold(play)
@@ -285,7 +285,7 @@ def finish(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Gam
         return play.game
 
 
-def refuse_to_end(play: Play) -> None:
+def _refuse_to_end(play: Play) -> None:
     refuse_signed(play.game)
     if play.game.over:
         raise NotNow(_("The game is over."))

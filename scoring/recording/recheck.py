@@ -26,7 +26,7 @@ from scoring.store import sheets
 from scoring.store.director_points import rulings_in
 
 AT_ONCE = 20
-HAND_COLUMNS = ("base", "cards", "total", "after", "combinations")
+_HAND_COLUMNS = ("base", "cards", "total", "after", "combinations")
 
 
 class Difference(NamedTuple):
@@ -46,7 +46,7 @@ class Difference(NamedTuple):
         return self.column.partition(".")[0] in ("hand", "side", "game")
 
 
-class Stored(NamedTuple):
+class _Stored(NamedTuple):
     """A game with all its rows."""
 
     game: Game
@@ -69,8 +69,8 @@ def differences() -> Iterator[Difference]:
 
 def differing() -> Iterator[list[Difference]]:
     """The differences of each game that has any. It is looked at again in peace: somebody may be writing."""
-    for stored in games():
-        if any(differences_of(stored)) and (found := differences_in(stored.game)):
+    for stored in _games():
+        if any(_differences_of(stored)) and (found := differences_in(stored.game)):
             yield found
 
 
@@ -78,18 +78,18 @@ def differences_in(game: Game) -> list[Difference]:
     """The differences of one game, while nobody writes in its book."""
     with transaction.atomic():
         Book.objects.select_for_update().get(pk=game.book_id)
-        (stored,) = read(Game.objects.filter(pk=game.pk))
-        return list(differences_of(stored))
+        (stored,) = _read(Game.objects.filter(pk=game.pk))
+        return list(_differences_of(stored))
 
 
-def games() -> Iterator[Stored]:
+def _games() -> Iterator[_Stored]:
     last = 0
-    while batch := read(Game.objects.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
+    while batch := _read(Game.objects.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
         yield from batch
         last = batch[-1].game.pk
 
 
-def read(wanted: QuerySet[Game]) -> list[Stored]:
+def _read(wanted: QuerySet[Game]) -> list[_Stored]:
     versions = Prefetch("versions", queryset=DealVersion.objects.order_by("number"))
     hands = Prefetch("hands", queryset=Hand.objects.order_by("side__number"))
     deals = Deal.objects.order_by("number").prefetch_related(versions, hands)
@@ -99,29 +99,29 @@ def read(wanted: QuerySet[Game]) -> list[Stored]:
         "adjustments",
     )
     return [
-        Stored(game, list(game.sides.all()), list(game.deals.all()), list(game.adjustments.all()))
+        _Stored(game, list(game.sides.all()), list(game.deals.all()), list(game.adjustments.all()))
         for game in rows
     ]
 
 
-def differences_of(stored: Stored) -> Iterator[Difference]:
+def _differences_of(stored: _Stored) -> Iterator[Difference]:
     """What differs in a game. What follows from sheets that cannot be read is not looked at."""
     unreadable = False
     for deal in stored.deals:
-        yield from pointers(stored, deal)
+        yield from _pointers(stored, deal)
         for version in deal.versions.all():
-            for difference in result_of(stored.game, deal, version):
+            for difference in _result_of(stored.game, deal, version):
                 unreadable = unreadable or difference.column == "sheet"
                 yield difference
-        yield from rulings(stored, deal)
+        yield from _rulings(stored, deal)
     if not unreadable:
-        yield from derived(stored)
+        yield from _derived(stored)
 
 
 # Versions: what their sheets score, and which of them counts.
 
 
-def result_of(game: Game, deal: Deal, version: DealVersion) -> Iterator[Difference]:
+def _result_of(game: Game, deal: Deal, version: DealVersion) -> Iterator[Difference]:
     """A version's result, scored again from its own sheet with the openings of the deal."""
     try:
         sheet = sheets.stored_sheet(game, version.sheet, deal.openings)
@@ -131,11 +131,11 @@ def result_of(game: Game, deal: Deal, version: DealVersion) -> Iterator[Differen
     score = scored_sheet(sheet, sheets.passed_over(version)).score
     computed: Value = None if score is None else json.loads(json.dumps(as_data(score)))
     if version.result != computed:
-        path, old, new = first_difference("result", version.result, computed)
+        path, old, new = _first_difference("result", version.result, computed)
         yield Difference(game.pk, path, old, new, deal.number, version.number)
 
 
-def first_difference(path: str, stored: Value, computed: Value) -> tuple[str, Value, Value]:
+def _first_difference(path: str, stored: Value, computed: Value) -> tuple[str, Value, Value]:
     """Where two values begin to differ."""
     if isinstance(stored, dict) and isinstance(computed, dict):
         steps = {f"{path}.{key}": (stored.get(key), computed.get(key)) for key in {**computed, **stored}}
@@ -144,10 +144,10 @@ def first_difference(path: str, stored: Value, computed: Value) -> tuple[str, Va
     else:
         return path, stored, computed
     deeper, (old, new) = next((step, pair) for step, pair in steps.items() if pair[0] != pair[1])
-    return first_difference(deeper, old, new)
+    return _first_difference(deeper, old, new)
 
 
-def pointers(stored: Stored, deal: Deal) -> Iterator[Difference]:
+def _pointers(stored: _Stored, deal: Deal) -> Iterator[Difference]:
     """The deal's number of its version, and which version is the current and which the confirmed one."""
     versions = deal.versions.all()
     written: list[Value] = [version.number for version in versions]
@@ -168,7 +168,7 @@ def pointers(stored: Stored, deal: Deal) -> Iterator[Difference]:
             yield Difference(stored.game.pk, column, old, new, deal.number)
 
 
-def rulings(stored: Stored, deal: Deal) -> Iterator[Difference]:
+def _rulings(stored: _Stored, deal: Deal) -> Iterator[Difference]:
     """The director's numbers of the current version stand in the ledger."""
     current = [version for version in deal.versions.all() if version.current]
     if deal.state == Deal.State.VOID or not current:
@@ -183,7 +183,7 @@ def rulings(stored: Stored, deal: Deal) -> Iterator[Difference]:
 # What follows from the current versions.
 
 
-def derived(stored: Stored) -> Iterator[Difference]:
+def _derived(stored: _Stored) -> Iterator[Difference]:
     game, deals = stored.game, stored.deals
     for side in stored.sides:
         ledger = stored.charged(side, None)
@@ -195,9 +195,9 @@ def derived(stored: Stored) -> Iterator[Difference]:
     try:
         folded = folded_from(game, stored.sides, deals, versions)
     except NotNow:
-        yield Difference(game.pk, "final", game.final, totals_of_deals(stored))
+        yield Difference(game.pk, "final", game.final, _totals_of_deals(stored))
         return
-    yield from of_hands(stored, folded.hands)
+    yield from _of_hands(stored, folded.hands)
     for side, total in zip(stored.sides, folded.conclusion.totals, strict=True):
         if side.total != total:
             yield Difference(game.pk, "side.total", side.total, total, side=side.number)
@@ -209,24 +209,24 @@ def derived(stored: Stored) -> Iterator[Difference]:
             yield Difference(game.pk, f"game.{column}", value, after[column])
 
 
-def totals_of_deals(stored: Stored) -> Value:
+def _totals_of_deals(stored: _Stored) -> Value:
     """What the deals make beside a result that says something else."""
     last = [deal for deal in stored.deals if deal.state in Deal.COUNTED][-1]
     return [hand.after for hand in last.hands.all()]
 
 
-def of_hands(stored: Stored, computed: Sequence[Hand]) -> Iterator[Difference]:
+def _of_hands(stored: _Stored, computed: Sequence[Hand]) -> Iterator[Difference]:
     """The hand of each side in each deal that counts, and none in the others."""
     sides = {side.pk: side.number for side in stored.sides}
     wanted = {(hand.deal_id, hand.side_id): hand for hand in computed}
     there = {(hand.deal_id, hand.side_id): hand for deal in stored.deals for hand in deal.hands.all()}
     numbers = {deal.pk: deal.number for deal in stored.deals}
     for deal, side in sorted(wanted.keys() | there.keys()):
-        old, new = (hand_columns(hands.get((deal, side))) for hands in (there, wanted))
+        old, new = (_hand_columns(hands.get((deal, side))) for hands in (there, wanted))
         if old != new:
-            path, was, should = first_difference("hand", old, new)
+            path, was, should = _first_difference("hand", old, new)
             yield Difference(stored.game.pk, path, was, should, numbers[deal], side=sides.get(side))
 
 
-def hand_columns(hand: Hand | None) -> Value:
-    return None if hand is None else {column: getattr(hand, column) for column in HAND_COLUMNS}
+def _hand_columns(hand: Hand | None) -> Value:
+    return None if hand is None else {column: getattr(hand, column) for column in _HAND_COLUMNS}

@@ -16,15 +16,15 @@ from scoring.recording.totals import refold
 def derive_again(by: Author, game: Game) -> Game:
     """Hands, totals and how the game stands, derived anew from its current versions; the log keeps both."""
     with playing(game, by, needs=None, even_set_aside=True) as play:
-        before = totals_of(play.sides)
+        before = _totals_of(play.sides)
         for side in play.sides:
             side.adjustment = ledger_of(side)
         refold(play)
         play.log(
-            "game.rescored", play.game, before={"points": before}, after={"points": totals_of(play.sides)}
+            "game.rescored", play.game, before={"points": before}, after={"points": _totals_of(play.sides)}
         )
         return play.game
 
 
-def totals_of(sides: list[Side]) -> list[Value]:
+def _totals_of(sides: list[Side]) -> list[Value]:
     return [side.result for side in sides]

@@ -25,7 +25,7 @@ from scoring.recording.totals import refold
 from scoring.store import jury
 from scoring.store.director_points import charged_in, rulings_in
 
-Outcome = Ruling.Outcome
+_Outcome = Ruling.Outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Decision:
     text: str
     key: UUID
     deal: int | None = None
-    outcome: Ruling.Outcome = Outcome.NONE
+    outcome: Ruling.Outcome = _Outcome.NONE
     rule: str = ""
     jurors: Sequence[int] = ()
     # Points at the deal where `of_deal` is said, else at the game.
@@ -72,9 +72,9 @@ def give_ruling(by: Author, game: Game, decision: Decision) -> Ruling:
     with playing(game, by, needs=IN_CHARGE, sending=decision.sending) as play:
         if play.earlier is not None:
             return Ruling.objects.get(pk=play.earlier.facts["ruling"])
-        refuse_unless_said(play, decision)
-        refuse_in_own_cause(play)
-        deal = deal_decided(play, decision)
+        _refuse_unless_said(play, decision)
+        _refuse_in_own_cause(play)
+        deal = _deal_decided(play, decision)
         ruling = Ruling.objects.create(
             game=play.game,
             deal=deal,
@@ -85,14 +85,14 @@ def give_ruling(by: Author, game: Game, decision: Decision) -> Ruling:
             author=play.director,
             at=play.by.at,
         )
-        log_ruling(play, ruling, seat_jury(play, ruling, decision.jurors))
-        carry_out(play, ruling, deal)
-        charge(play, ruling, decision)
+        _log_ruling(play, ruling, _seat_jury(play, ruling, decision.jurors))
+        _carry_out(play, ruling, deal)
+        _charge(play, ruling, decision)
         answer_dispute(play)
         return ruling
 
 
-def log_ruling(play: Play, ruling: Ruling, jurors: Collection[Juror]) -> None:
+def _log_ruling(play: Play, ruling: Ruling, jurors: Collection[Juror]) -> None:
     play.log(
         "ruling.given",
         ruling,
@@ -108,28 +108,28 @@ def log_ruling(play: Play, ruling: Ruling, jurors: Collection[Juror]) -> None:
     )
 
 
-def refuse_unless_said(play: Play, decision: Decision) -> None:
+def _refuse_unless_said(play: Play, decision: Decision) -> None:
     if not decision.text.strip():
         raise refused("text", _("Write down what was decided."))
-    if decision.deal is None and (decision.outcome != Outcome.NONE or decision.of_deal):
+    if decision.deal is None and (decision.outcome != _Outcome.NONE or decision.of_deal):
         raise refused("outcome", _("Say which deal it is about."))
     for each in decision.points:
         refuse_unless_whole_points(each.points)
         if each.side not in range(len(play.sides)):
             raise refused("points", _("Say which side."))
     if decision.points and decision.of_deal:
-        refuse_points_of_no_deal(decision.outcome)
+        _refuse_points_of_no_deal(decision.outcome)
 
 
-def refuse_points_of_no_deal(outcome: Outcome) -> None:
+def _refuse_points_of_no_deal(outcome: _Outcome) -> None:
     """Points at a deal belong to what is written of it, and that it counts."""
-    if outcome == Outcome.ANEW:
+    if outcome == _Outcome.ANEW:
         raise refused("points", _("The deal waits to be written anew: charge the game, or later."))
-    if outcome == Outcome.VOID:
+    if outcome == _Outcome.VOID:
         raise refused("points", _("A void deal counts nothing: charge the game."))
 
 
-def refuse_in_own_cause(play: Play) -> None:
+def _refuse_in_own_cause(play: Play) -> None:
     """Whoever of the jury is passed over at this table does not enter its ruling either."""
     if not play.is_directed() and jury.why_passed_over(play.game, play.director):
         raise refused(
@@ -138,22 +138,22 @@ def refuse_in_own_cause(play: Play) -> None:
 
 
 # A disputed deal is decided one way or another; a deal that is not disputed may be left alone.
-def deal_decided(play: Play, decision: Decision) -> Deal | None:
+def _deal_decided(play: Play, decision: Decision) -> Deal | None:
     if decision.deal is None:
         return None
     deal = Deal.objects.filter(game=play.game, number=decision.deal).first()
     if deal is None:
         raise refused("deal", _("This deal was not dealt."))
-    if deal.state == Deal.State.DISPUTED and decision.outcome == Outcome.NONE:
+    if deal.state == Deal.State.DISPUTED and decision.outcome == _Outcome.NONE:
         raise refused("outcome", _("The deal is disputed: say what becomes of it."))
-    if deal.state == Deal.State.VOID and decision.outcome != Outcome.NONE:
+    if deal.state == Deal.State.VOID and decision.outcome != _Outcome.NONE:
         raise NotNow(_("The deal is void."))
-    if deal.state == Deal.State.DRAFT and decision.outcome in (Outcome.STANDS, Outcome.ANEW):
+    if deal.state == Deal.State.DRAFT and decision.outcome in (_Outcome.STANDS, _Outcome.ANEW):
         raise NotNow(_("The deal has not been written down yet."))
     return deal
 
 
-def seat_jury(play: Play, ruling: Ruling, wanted: Collection[int]) -> list[Juror]:
+def _seat_jury(play: Play, ruling: Ruling, wanted: Collection[int]) -> list[Juror]:
     """Who of the jury sat, and who was passed over. Somebody has to be left; a director may rule alone."""
     people = sorted(jury.jury_of(play.game).filter(pk__in=wanted), key=lambda person: person.pk)
     if len(people) != len(set(wanted)):
@@ -171,20 +171,20 @@ def seat_jury(play: Play, ruling: Ruling, wanted: Collection[int]) -> list[Juror
 # What follows.
 
 
-def carry_out(play: Play, ruling: Ruling, deal: Deal | None) -> None:
+def _carry_out(play: Play, ruling: Ruling, deal: Deal | None) -> None:
     """What becomes of the deal. One that is to be written anew waits for that, disputed as it is."""
     if deal is None:
         return
-    if ruling.outcome == Outcome.STANDS:
+    if ruling.outcome == _Outcome.STANDS:
         version = deal.versions.get(current=True)
         confirm_by_ruling(deal, version)
-        said_by_ruling(play, deal, Confirmation.Kind.APPROVED)
+        _said_by_ruling(play, deal, Confirmation.Kind.APPROVED)
         refold(play)
-    elif ruling.outcome == Outcome.VOID:
+    elif ruling.outcome == _Outcome.VOID:
         make_void(play, deal)
 
 
-def said_by_ruling(play: Play, deal: Deal, kind: Confirmation.Kind, reason: str = "") -> None:
+def _said_by_ruling(play: Play, deal: Deal, kind: Confirmation.Kind, reason: str = "") -> None:
     """The word on what is written now, so that no earlier one is the last."""
     Confirmation.objects.create(
         version=deal.versions.get(current=True),
@@ -195,7 +195,7 @@ def said_by_ruling(play: Play, deal: Deal, kind: Confirmation.Kind, reason: str 
     )
 
 
-def charge(play: Play, ruling: Ruling, decision: Decision) -> None:
+def _charge(play: Play, ruling: Ruling, decision: Decision) -> None:
     """The points of a ruling, in the ledger."""
     for each in decision.points:
         entry = Charge(
@@ -232,20 +232,20 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
             raise TakenAlready(ruling.deal)
         if not reason.strip():
             raise refused("reason", _("Say why."))
-        refuse_in_own_cause(play)
+        _refuse_in_own_cause(play)
         ruling.cancelled_at, ruling.cancelled_by = play.by.at, play.director
         ruling.cancelled_because = reason
         ruling.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
         play.log("ruling.cancelled", ruling, after={"ruling": ruling.pk}, reason=reason)
         for made in ruling.charges.filter(cancelled_at=None).select_related("deal", "side", "ruling"):
             withdraw(play, made, reason)
-        decide_anew(play, ruling, reason)
+        _decide_anew(play, ruling, reason)
         return ruling
 
 
-def decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
+def _decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
     """The deal is open again, unless another ruling has decided it since or nothing has come of this one."""
-    if ruling.deal is None or not has_decided(ruling):
+    if ruling.deal is None or not _has_decided(ruling):
         return
     if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
         raise NotNow(_("The game is signed."))
@@ -255,7 +255,7 @@ def decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
         if rulings_in(written.sheet, len(play.sides)) != charged_in(deal, len(play.sides)):
             # The ledger has changed while the deal was void.
             rule_on_deal(play, deal, ruling.rule, reason)
-        dispute(play, deal, reason)
+        _dispute(play, deal, reason)
     elif not play.game.deals.filter(number__gt=deal.number).exists():
         # It was declared void before it was written down; a deal in the middle of others stays so.
         deal.state = Deal.State.DRAFT
@@ -263,21 +263,21 @@ def decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
     refold(play)
 
 
-def has_decided(ruling: Ruling) -> bool:
+def _has_decided(ruling: Ruling) -> bool:
     """Whether the deal is as it is by this ruling."""
-    if ruling.outcome == Outcome.NONE:
+    if ruling.outcome == _Outcome.NONE:
         return False
-    if ruling.outcome == Outcome.ANEW and not ruling.versions.exists():
+    if ruling.outcome == _Outcome.ANEW and not ruling.versions.exists():
         return False
     since = Ruling.objects.filter(deal=ruling.deal, number__gt=ruling.number, cancelled_at=None)
-    return not since.exclude(outcome=Outcome.NONE).exists()
+    return not since.exclude(outcome=_Outcome.NONE).exists()
 
 
-def dispute(play: Play, deal: Deal, reason: str) -> None:
+def _dispute(play: Play, deal: Deal, reason: str) -> None:
     deal.state = Deal.State.DISPUTED
     deal.save(update_fields=["state"])
     deal.versions.filter(current=True).update(confirmed=False)
-    said_by_ruling(play, deal, Confirmation.Kind.DISPUTED, reason)
+    _said_by_ruling(play, deal, Confirmation.Kind.DISPUTED, reason)
 
 
 # Written warnings.

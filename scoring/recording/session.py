@@ -127,7 +127,7 @@ def playing(
         if act.earlier is None and not even_set_aside:
             refuse_set_aside(sides[0].game)
         if isinstance(by, AtTable):
-            require_table(by, sides[0].game)
+            _require_table(by, sides[0].game)
         play = Play(act, sides[0].game, sides)
         was_finished = play.game.state == Game.State.FINISHED
         yield play
@@ -136,7 +136,7 @@ def playing(
             play.log("game.goes_on", play.game, after={"points": [side.total for side in sides]})
 
 
-def require_table(by: AtTable, game: Game) -> None:
+def _require_table(by: AtTable, game: Game) -> None:
     """The device was opened with the secret of the table at which this game is played now."""
     table = getattr(game, "table", None)
     if table is None or (table.pk, table.secret) != (by.table.pk, by.table.secret):

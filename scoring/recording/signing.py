@@ -30,7 +30,7 @@ BOX: Final = (600, 200)
 MOST_STROKES: Final = 60
 MOST_POINTS: Final = 3000
 # A touch by mistake is no signature.
-FEWEST_POINTS: Final = 3
+_FEWEST_POINTS: Final = 3
 
 Strokes = Sequence[Sequence[Sequence[int]]]
 
@@ -73,32 +73,32 @@ class Signed:
 @retried
 def sign_game(by: Author, game: Game, signed: Signed) -> Signature:
     """A player signs the protocol, at the table."""
-    return put_down(by, game, signed, Signature.Kind.SIGNED)
+    return _put_down(by, game, signed, Signature.Kind.SIGNED)
 
 
 @retried
 def refuse_to_sign(by: Author, game: Game, signed: Signed) -> Signature:
     """A player does not sign, and says why: that calls the director, whose signature closes the protocol."""
-    return put_down(by, game, signed, Signature.Kind.REFUSED)
+    return _put_down(by, game, signed, Signature.Kind.REFUSED)
 
 
 @retried
 def sign_as_absent(by: Author, game: Game, signed: Signed) -> Signature:
     """The director signs for a player who has gone home."""
-    return put_down(by, game, signed, Signature.Kind.ABSENT)
+    return _put_down(by, game, signed, Signature.Kind.ABSENT)
 
 
 @retried
 def sign_as_director(by: Author, game: Game, signed: Signed) -> Signature:
     """The director's own signature, the last one: it closes the protocol."""
-    return put_down(by, game, signed, Signature.Kind.DIRECTOR)
+    return _put_down(by, game, signed, Signature.Kind.DIRECTOR)
 
 
-OF_THE_DIRECTOR: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
+_OF_THE_DIRECTOR: Final = (Signature.Kind.ABSENT, Signature.Kind.DIRECTOR)
 
 
-def put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Signature:
-    opened = directing if kind in OF_THE_DIRECTOR else playing
+def _put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Signature:
+    opened = directing if kind in _OF_THE_DIRECTOR else playing
     if opened is playing and not isinstance(by, AtTable):
         # A player signs where he can prove who he is. At the desk the director signs for him, and says why.
         raise PermissionDenied
@@ -106,28 +106,28 @@ def put_down(by: Author, game: Game, signed: Signed, kind: Signature.Kind) -> Si
     with codes_counted(by, game, signed.proof), opened(game, by, sending=sending) as play:
         if play.earlier is not None:
             return Signature.objects.get(pk=play.earlier.facts["signature"])
-        refuse_unless_ready(play.game)
-        refuse_unless_whole(signed, kind)
-        refuse_unless_due(play, signed, kind)
-        signing = signing_of(play, signed.digest)
-        refuse_twice(signing, signed, kind)
-        refuse_before_the_players(play, signing, kind)
-        signature = stored(play, signing, signed, kind)
+        _refuse_unless_ready(play.game)
+        _refuse_unless_whole(signed, kind)
+        _refuse_unless_due(play, signed, kind)
+        signing = _signing_of(play, signed.digest)
+        _refuse_twice(signing, signed, kind)
+        _refuse_before_the_players(play, signing, kind)
+        signature = _stored(play, signing, signed, kind)
         if kind is Signature.Kind.REFUSED:
-            call_for(play, signed)
+            _call_for(play, signed)
         if kind is Signature.Kind.DIRECTOR:
             answer_dispute(play)
-        log_signature(play, signature)
-        close_when_all_have(play, signing)
+        _log_signature(play, signature)
+        _close_when_all_have(play, signing)
         return signature
 
 
-def refuse_unless_ready(game: Game) -> None:
+def _refuse_unless_ready(game: Game) -> None:
     """A game is signed when it is over and nothing of it is open."""
     refuse_signed(game)
     if not game.over:
         raise NotNow(_("The game is not over yet."))
-    back = sent_back(game)
+    back = _sent_back(game)
     for deal in game.deals.exclude(state__in=(Deal.State.CONFIRMED, Deal.State.VOID)).order_by("number"):
         number = {"number": deal.number}
         if deal.state == Deal.State.DISPUTED:
@@ -138,7 +138,7 @@ def refuse_unless_ready(game: Game) -> None:
             raise NotNow(_("Deal %(number)s was sent back and is written anew first.") % number)
 
 
-def sent_back(game: Game) -> set[int]:
+def _sent_back(game: Game) -> set[int]:
     """The deals that a side has sent back, and that nobody has written anew since."""
     said: dict[int, list[Confirmation]] = {}
     words = Confirmation.objects.filter(version__deal__game=game, version__current=True)
@@ -147,20 +147,20 @@ def sent_back(game: Game) -> set[int]:
     return {deal for deal, each in said.items() if Confirmation.Kind.SENT_BACK in last_words(each).values()}
 
 
-def refuse_unless_whole(signed: Signed, kind: Signature.Kind) -> None:
+def _refuse_unless_whole(signed: Signed, kind: Signature.Kind) -> None:
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
         if not signed.reason.strip():
             raise refused("reason", _("Say why."))
-    elif not is_drawn(signed.strokes) and not signed.typed.strip():
+    elif not _is_drawn(signed.strokes) and not signed.typed.strip():
         raise refused("typed", _("Sign with the finger, or type the name."))
-    refuse_unless_drawn(signed.strokes)
+    _refuse_unless_drawn(signed.strokes)
 
 
-def is_drawn(strokes: Strokes) -> bool:
-    return sum(len(stroke) for stroke in strokes) >= FEWEST_POINTS
+def _is_drawn(strokes: Strokes) -> bool:
+    return sum(len(stroke) for stroke in strokes) >= _FEWEST_POINTS
 
 
-def refuse_unless_drawn(strokes: Strokes) -> None:
+def _refuse_unless_drawn(strokes: Strokes) -> None:
     """A drawing is strokes of points that lie in its box, and not too many of them."""
     points = [point for stroke in strokes for point in stroke]
     inside = all(
@@ -171,7 +171,7 @@ def refuse_unless_drawn(strokes: Strokes) -> None:
         raise refused("strokes", _("This is not a signature. Sign once more."))
 
 
-def refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
+def _refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
     """A player of the side who sits at the table; at the table the side is proved as at an approval."""
     if kind is Signature.Kind.DIRECTOR:
         return
@@ -184,7 +184,7 @@ def refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
         prove(play.game, side, signed.proof)
 
 
-def signing_of(play: Play, digest: str) -> Signing:
+def _signing_of(play: Play, digest: str) -> Signing:
     """What is signed: as the ones before have signed it, or anew when the result has changed since."""
     stands = signed_content.protocol_of(play.game)
     if stands.digest != digest:
@@ -204,7 +204,7 @@ def signing_of(play: Play, digest: str) -> Signing:
     )
 
 
-def refuse_twice(signing: Signing, signed: Signed, kind: Signature.Kind) -> None:
+def _refuse_twice(signing: Signing, signed: Signed, kind: Signature.Kind) -> None:
     """Each signs once. Who has refused may sign after all; nobody else does it for him."""
     before = signing.signatures.filter(player=signed.player)
     if kind is Signature.Kind.DIRECTOR:
@@ -215,7 +215,7 @@ def refuse_twice(signing: Signing, signed: Signed, kind: Signature.Kind) -> None
         raise TakenAlready
 
 
-def refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kind) -> None:
+def _refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kind) -> None:
     """The director signs what the sides have signed or refused: after that nobody can refuse unheard."""
     if kind is not Signature.Kind.DIRECTOR:
         return
@@ -224,7 +224,7 @@ def refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kind
         raise NotNow(_("The director signs last: a player has neither signed nor refused yet."))
 
 
-def stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -> Signature:
+def _stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -> Signature:
     """The signature; a refusal of the same player stays beside it."""
     return Signature.objects.create(
         signing=signing,
@@ -240,7 +240,7 @@ def stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -
     )
 
 
-def call_for(play: Play, signed: Signed) -> None:
+def _call_for(play: Play, signed: Signed) -> None:
     """A refusal calls the director; a table that has called already waits for the same answer."""
     if not play.game.calls.filter(answered_at=None).exists():
         Call.objects.create(
@@ -253,9 +253,9 @@ def call_for(play: Play, signed: Signed) -> None:
         )
 
 
-def log_signature(play: Play, signature: Signature) -> None:
+def _log_signature(play: Play, signature: Signature) -> None:
     play.log(
-        f"game.{LOGGED[Signature.Kind(signature.kind)]}",
+        f"game.{_LOGGED[Signature.Kind(signature.kind)]}",
         play.game,
         after={
             "signature": signature.pk,
@@ -267,7 +267,7 @@ def log_signature(play: Play, signature: Signature) -> None:
     )
 
 
-LOGGED: Final = {
+_LOGGED: Final = {
     Signature.Kind.SIGNED: "signature",
     Signature.Kind.REFUSED: "signature_refused",
     Signature.Kind.ABSENT: "signed_as_absent",
@@ -275,14 +275,14 @@ LOGGED: Final = {
 }
 
 
-def close_when_all_have(play: Play, signing: Signing) -> None:
+def _close_when_all_have(play: Play, signing: Signing) -> None:
     """With the last signature the game is signed, and what was not approved yet is approved by it."""
     game = queries.with_sides().get(pk=play.game.pk)
     if signers.missing(game, signing):
         return
     signing.state, signing.signed_at = Signing.State.SIGNED, play.by.at
     signing.save(update_fields=["state", "signed_at"])
-    approve_all(play.game, signing)
+    _approve_all(play.game, signing)
     before, play.game.state = play.game.state, Game.State.SIGNED
     play.game.save(update_fields=["state"])
     play.log(
@@ -293,14 +293,14 @@ def close_when_all_have(play: Play, signing: Signing) -> None:
     )
 
 
-def approve_all(game: Game, signing: Signing) -> None:
+def _approve_all(game: Game, signing: Signing) -> None:
     """Who has signed the game has approved its deals."""
     waiting = game.deals.filter(state=Deal.State.ENTERED)
     versions = DealVersion.objects.filter(deal__in=waiting, current=True)
     given = signing.signatures.filter(kind=Signature.Kind.SIGNED)
     signed = {signature.side: signature for signature in given.order_by("-pk")}
     Confirmation.objects.bulk_create(
-        approved_by(version, signature)
+        _approved_by(version, signature)
         for version in versions.prefetch_related("confirmations")
         for side, signature in signed.items()
         if side != version.side
@@ -310,7 +310,7 @@ def approve_all(game: Game, signing: Signing) -> None:
     waiting.update(state=Deal.State.CONFIRMED)
 
 
-def approved_by(version: DealVersion, signature: Signature) -> Confirmation:
+def _approved_by(version: DealVersion, signature: Signature) -> Confirmation:
     return Confirmation(
         version=version,
         kind=Confirmation.Kind.APPROVED,

@@ -28,7 +28,7 @@ def make_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> lis
         if act.earlier is not None:
             return list(club.tables.filter(label__in=labels))
         there = set(club.tables.values_list("label", flat=True))
-        pins = free_pins()
+        pins = _free_pins()
         made = Table.objects.bulk_create(
             Table(club=club, label=label, pin=next(pins)) for label in labels if label not in there
         )
@@ -39,7 +39,7 @@ def make_tables(by: Author, club: Club, labels: Sequence[str], key: UUID) -> lis
         return list(club.tables.filter(label__in=labels))
 
 
-def free_pins() -> Iterator[str]:
+def _free_pins() -> Iterator[str]:
     """PINs by chance that no table has."""
     taken = set(Table.objects.values_list("pin", flat=True))
     while True:
@@ -56,12 +56,12 @@ def renew_pins(by: Author, club: Club, key: UUID) -> None:
         of_club(club), by, needs=DIRECTORS, sending=Sending(key=key, content={"pins": club.pk})
     ) as act:
         if act.earlier is None:
-            new_pins(club)
+            _new_pins(club)
             act.log("tables.pins_renewed", club)
 
 
-def new_pins(club: Club) -> None:
-    pins, tables = free_pins(), list(club.tables.all())
+def _new_pins(club: Club) -> None:
+    pins, tables = _free_pins(), list(club.tables.all())
     for table in tables:
         table.pin = next(pins)
     Table.objects.bulk_update(tables, ["pin"])

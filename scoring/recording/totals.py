@@ -39,15 +39,15 @@ class Folded(NamedTuple):
 
 def store_score(play: Play, deal: Deal, score: DealScore) -> None:
     """Keep what follows from the last deal of a game: nothing comes after it, so nothing else changes."""
-    Hand.objects.bulk_create(hands(play.game, deal, play.sides, score))
+    Hand.objects.bulk_create(_hands(play.game, deal, play.sides, score))
     totals = [side.after for side in score.sides]
-    was_over, state = play.game.over, state_with(play.game, score)
-    store_conclusion(play, concluded(play.game, play.sides, totals, state), ["total"])
+    was_over, state = play.game.over, _state_with(play.game, score)
+    _store_conclusion(play, _concluded(play.game, play.sides, totals, state), ["total"])
     if play.game.over and not was_over:
-        tell(play.game)
+        _tell(play.game)
 
 
-def state_with(game: Game, score: DealScore) -> GameState:
+def _state_with(game: Game, score: DealScore) -> GameState:
     """How a game stands after its last deal. Only where a number of deals was agreed on are they counted."""
     if game.deals_agreed is None:
         return score.game
@@ -56,11 +56,11 @@ def state_with(game: Game, score: DealScore) -> GameState:
 
 def refold(play: Play) -> None:
     """Derive hands and totals of all deals anew. The openings of deals that were dealt stay (35b, 41A)."""
-    folded = folded_again(play.game, play.sides, list(play.game.deals.order_by("number")))
+    folded = _folded_again(play.game, play.sides, list(play.game.deals.order_by("number")))
     Hand.objects.filter(deal__game=play.game).delete()
     Hand.objects.bulk_create(folded.hands)
-    store_conclusion(play, folded.conclusion, ["total", "adjustment"])
-    tell(play.game)
+    _store_conclusion(play, folded.conclusion, ["total", "adjustment"])
+    _tell(play.game)
 
 
 # Who wants to know that what a game has come to was derived anew, in the same transaction. Apps above this
@@ -69,12 +69,12 @@ def refold(play: Play) -> None:
 when_refolded: list[Callable[[Game], None]] = []
 
 
-def tell(game: Game) -> None:
+def _tell(game: Game) -> None:
     for heard in when_refolded:
         heard(game)
 
 
-def folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:
+def _folded_again(game: Game, sides: Sequence[Side], deals: Sequence[Deal]) -> Folded:
     """What follows from the deals of a game, in their order; nothing is stored."""
     counted = {deal.pk: deal for deal in deals if deal.state in Deal.COUNTED}
     versions = DealVersion.objects.filter(deal__in=counted, current=True).order_by("deal__number")
@@ -94,24 +94,24 @@ def folded_from(
     ]
     scores = list(stored_sheets.refolded(standing, sheets))
     totals = [side.after for side in scores[-1].sides] if scores else list(standing.totals)
-    state = scores[-1].game if scores and not is_being_played(deals) else GOES_ON
+    state = scores[-1].game if scores and not _is_being_played(deals) else GOES_ON
     return Folded(
-        [one for deal, score in zip(dealt, scores, strict=True) for one in hands(game, deal, sides, score)],
-        concluded(game, sides, totals, state),
+        [one for deal, score in zip(dealt, scores, strict=True) for one in _hands(game, deal, sides, score)],
+        _concluded(game, sides, totals, state),
     )
 
 
-def is_being_played(deals: Sequence[Deal]) -> bool:
+def _is_being_played(deals: Sequence[Deal]) -> bool:
     """A deal has been dealt and not written down: only at its end is it tested whether the game is over."""
     return any(deal.state == Deal.State.DRAFT for deal in deals)
 
 
-def hands(game: Game, deal: Deal, sides: Iterable[Side], score: DealScore) -> Iterable[Hand]:
+def _hands(game: Game, deal: Deal, sides: Iterable[Side], score: DealScore) -> Iterable[Hand]:
     codes = stored_sheets.combination_codes(game)
-    return (hand(deal, side, one, codes) for side, one in zip(sides, score.sides, strict=True))
+    return (_hand(deal, side, one, codes) for side, one in zip(sides, score.sides, strict=True))
 
 
-def hand(deal: Deal, side: Side, scored: SideScore, codes: frozenset[str]) -> Hand:
+def _hand(deal: Deal, side: Side, scored: SideScore, codes: frozenset[str]) -> Hand:
     """A side's part of a deal; the combinations are counted for the statistics."""
     return Hand(
         deal=deal,
@@ -124,7 +124,7 @@ def hand(deal: Deal, side: Side, scored: SideScore, codes: frozenset[str]) -> Ha
     )
 
 
-def concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameState) -> Conclusion:
+def _concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameState) -> Conclusion:
     """How the game stands with the totals that the deals make."""
     final, end = game.final, game.end
     if final is not None:
@@ -134,19 +134,19 @@ def concluded(game: Game, sides: Sequence[Side], totals: list[int], state: GameS
         elif state.over:
             raise NotNow(_("The deals do not make the totals that were entered as the result."))
         else:
-            totals, state = list(final), early(game, final, GameEnd.TIME)
+            totals, state = list(final), _early(game, final, GameEnd.TIME)
     if end:
-        state = early(game, totals, GameEnd(end))
+        state = _early(game, totals, GameEnd(end))
     if not end or end == GameEnd.TIME:
         state = adjusted(totals, [side.adjustment for side in sides], state)
     return Conclusion(totals, state, final, end)
 
 
-def early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
+def _early(game: Game, totals: Sequence[int], kind: GameEnd) -> GameState:
     return ended_early(stored_sheets.rules_of_game(game), totals, EarlyEnd(kind, game.end_side))
 
 
-def store_conclusion(play: Play, conclusion: Conclusion, of_sides: Sequence[str]) -> None:
+def _store_conclusion(play: Play, conclusion: Conclusion, of_sides: Sequence[str]) -> None:
     """Store what has changed of the sides, and how the game stands with it."""
     for side, total in zip(play.sides, conclusion.totals, strict=True):
         side.total = total
@@ -154,15 +154,15 @@ def store_conclusion(play: Play, conclusion: Conclusion, of_sides: Sequence[str]
     before = marks_of(play.game)
     mark(play.game, conclusion)
     if marks_of(play.game) != before:
-        play.game.save(update_fields=MARKS)
+        play.game.save(update_fields=_MARKS)
 
 
-MARKS = ("over", "draw", "winner", "state", "extra_deal", "final", "end")
+_MARKS = ("over", "draw", "winner", "state", "extra_deal", "final", "end")
 
 
 def marks_of(game: Game) -> dict[str, Value]:
     """What is stored of how a game stands, beside its totals."""
-    return {column: getattr(game, column) for column in MARKS}
+    return {column: getattr(game, column) for column in _MARKS}
 
 
 def mark(game: Game, conclusion: Conclusion) -> None:

@@ -11,7 +11,7 @@ from scoring.models import Game
 from scoring.wording import labels
 
 
-def game_of(book: Book) -> Home:
+def _game_of(book: Book) -> Home:
     game = Game.objects.get(book=book)
     named = labels.ruleset_name(game.ruleset)
     return Home(
@@ -21,27 +21,27 @@ def game_of(book: Book) -> Home:
     )
 
 
-def tables_of(book: Book) -> Tab:
+def _tables_of(book: Book) -> Tab:
     return Tab("tables", _("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS)
 
 
-def desk_of(book: Book) -> Tab:
+def _desk_of(book: Book) -> Tab:
     return Tab("desk", _("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
 
 
-def warnings_of(book: Book) -> Tab:
+def _warnings_of(book: Book) -> Tab:
     return Tab(
         "warnings", _("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
     )
 
 
-def games_of(club: Club) -> Part:
+def _games_of(club: Club) -> Part:
     """From a club's public page to where its tables are kept and its games are opened."""
     return Part("scoring/desk/_links.html", {"club": club})
 
 
-register_home(Book.Kind.GAME, game_of)
-club_tabs.append(desk_of)
-club_tabs.append(tables_of)
-club_tabs.append(warnings_of)
-club_parts.append(games_of)
+register_home(Book.Kind.GAME, _game_of)
+club_tabs.append(_desk_of)
+club_tabs.append(_tables_of)
+club_tabs.append(_warnings_of)
+club_parts.append(_games_of)

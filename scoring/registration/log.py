@@ -99,15 +99,15 @@ register_facts(
 )
 
 
-def where_somebody_sits(players: QuerySet[Player]) -> QuerySet[Book]:
+def _where_somebody_sits(players: QuerySet[Player]) -> QuerySet[Book]:
     """The books of the games in which one of these players has a seat."""
     return Book.objects.filter(games__sides__seats__player__in=players)
 
 
-def where_somebody_has_judged(players: QuerySet[Player]) -> QuerySet[Book]:
+def _where_somebody_has_judged(players: QuerySet[Player]) -> QuerySet[Book]:
     """The books of the games whose rulings name one of these players as the jury."""
     return Book.objects.filter(games__rulings__jurors__user__player__in=players)
 
 
-books.shown_in.append(where_somebody_sits)
-books.shown_in.append(where_somebody_has_judged)
+books.shown_in.append(_where_somebody_sits)
+books.shown_in.append(_where_somebody_has_judged)

@@ -44,7 +44,7 @@ class ActTold:
 
 def act_told(game: Game, codes: Iterable[str]) -> ActTold | None:
     """What an act with these faults of the game's own costs; nothing where there is none."""
-    charges = charges_of(game, codes)
+    charges = _charges_of(game, codes)
     if not charges.charged:
         return None
     return ActTold(
@@ -56,9 +56,9 @@ def act_told(game: Game, codes: Iterable[str]) -> ActTold | None:
 
 def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
     """Each fault in the words of the ledger, with what was said beside it and which others cost nothing."""
-    charges = charges_of(game, codes)
+    charges = _charges_of(game, codes)
     reasons = {
-        penalty.code: named(game, penalty, said) for penalty in (*charges.charged, *charges.passed_over)
+        penalty.code: _named(game, penalty, said) for penalty in (*charges.charged, *charges.passed_over)
     }
     if charges.passed_over:
         others = ", ".join(labels.line_name(game.ruleset, penalty.code) for penalty in charges.passed_over)
@@ -68,12 +68,12 @@ def reasons_of(game: Game, codes: Iterable[str], said: str) -> dict[str, str]:
     return reasons
 
 
-def named(game: Game, penalty: Penalty, said: str) -> str:
+def _named(game: Game, penalty: Penalty, said: str) -> str:
     name = labels.line_name(game.ruleset, penalty.code)
     return f"{name}: {said}" if said else name
 
 
-def charges_of(game: Game, codes: Iterable[str]) -> Charges:
+def _charges_of(game: Game, codes: Iterable[str]) -> Charges:
     rules = sheets.rules_of_game(game)
     known = {penalty.code for penalty in rules.penalties}
     return charged_for(rules, known.intersection(codes))

@@ -21,43 +21,43 @@ from scoring import recording
 from scoring.models import Deal, Game, Ruling
 from scoring.wording.citations import meant
 
-Outcome = Ruling.Outcome
-OF_DEAL, OF_GAME = "deal", "game"
-CHARGED, CREDITED = "charged", "credited"
-LONGEST_TEXT: Final = 2000
+_Outcome = Ruling.Outcome
+_OF_DEAL, _OF_GAME = "deal", "game"
+_CHARGED, _CREDITED = "charged", "credited"
+_LONGEST_TEXT: Final = 2000
 
 # What can become of a deal, by how it stands. A disputed one is decided one way or another.
-OUTCOMES: Final[Mapping[str, Sequence[Outcome]]] = {
-    Deal.State.DRAFT: (Outcome.NONE, Outcome.VOID),
-    Deal.State.ENTERED: (Outcome.STANDS, Outcome.ANEW, Outcome.VOID, Outcome.NONE),
-    Deal.State.CONFIRMED: (Outcome.STANDS, Outcome.ANEW, Outcome.VOID, Outcome.NONE),
-    Deal.State.DISPUTED: (Outcome.STANDS, Outcome.ANEW, Outcome.VOID),
-    Deal.State.VOID: (Outcome.NONE,),
+_OUTCOMES: Final[Mapping[str, Sequence[_Outcome]]] = {
+    Deal.State.DRAFT: (_Outcome.NONE, _Outcome.VOID),
+    Deal.State.ENTERED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID, _Outcome.NONE),
+    Deal.State.CONFIRMED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID, _Outcome.NONE),
+    Deal.State.DISPUTED: (_Outcome.STANDS, _Outcome.ANEW, _Outcome.VOID),
+    Deal.State.VOID: (_Outcome.NONE,),
 }
 
-several_lines = RegexValidator(
+_several_lines = RegexValidator(
     without_control_characters.regex,
     lazy("Write plain text, without tabs or other invisible characters."),
     code="control_characters",
 )
 
 
-class TextField(forms.CharField):
+class _TextField(forms.CharField):
     """Some sentences, on several lines if need be."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.Textarea(attrs={"rows": 4})
-        super().__init__(max_length=LONGEST_TEXT, widget=widget, **kwargs)
+        super().__init__(max_length=_LONGEST_TEXT, widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> str:
         """Each line tidied: blanks at its ends mean nothing, nor how a browser ends lines."""
         lines = (super().to_python(value) or "").replace("\r\n", "\n").split("\n")
         for line in lines:
-            several_lines(line)
+            _several_lines(line)
         return "\n".join(tidy(line) for line in lines).strip()
 
 
-class ParagraphField(LineField):
+class _ParagraphField(LineField):
     """A paragraph as people write it, with those of the game's rules to choose from as one types."""
 
     LIST = "paragraphs-of-the-rules"
@@ -76,7 +76,7 @@ class ParagraphField(LineField):
         return meant(self.ruleset, super().clean(value))
 
 
-class PositiveField(forms.IntegerField):
+class _PositiveField(forms.IntegerField):
     """So many points; which way they go is said beside them."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -88,7 +88,7 @@ class RulingForm(KeyedForm):
     """What was decided, by whom, and what follows from it."""
 
     jurors = forms.MultipleChoiceField(label=lazy("The jury"), required=False)
-    text = TextField(
+    text = _TextField(
         label=lazy("Ruling"),
         help_text=lazy("What was decided and why, in a few sentences. Everybody can read it at the game."),
     )
@@ -97,10 +97,10 @@ class RulingForm(KeyedForm):
         label=lazy("The points belong to"),
         widget=forms.RadioSelect,
         required=False,
-        initial=OF_GAME,
+        initial=_OF_GAME,
         choices=[
-            (OF_DEAL, lazy("the deal: they count in the running total")),
-            (OF_GAME, lazy("the game: they change its result alone")),
+            (_OF_DEAL, lazy("the deal: they count in the running total")),
+            (_OF_GAME, lazy("the game: they change its result alone")),
         ],
     )
 
@@ -125,15 +125,15 @@ class RulingForm(KeyedForm):
             _("Who has decided.") if needs_jury else _("Who has decided. Nobody ticked: the director alone.")
         )
         self.fields["jurors"].required = needs_jury
-        self.fields["rule"] = ParagraphField(game.ruleset)
+        self.fields["rule"] = _ParagraphField(game.ruleset)
         self.offer_outcomes()
         for side, name in enumerate(sides):
-            self.fields[sign_name(side)] = forms.ChoiceField(
+            self.fields[_sign_name(side)] = forms.ChoiceField(
                 label=name,
                 required=False,
-                choices=[(CHARGED, _("penalty")), (CREDITED, _("award"))],
+                choices=[(_CHARGED, _("penalty")), (_CREDITED, _("award"))],
             )
-            self.fields[points_name(side)] = PositiveField(
+            self.fields[_points_name(side)] = _PositiveField(
                 label=_("Points, %(side)s") % {"side": name}, required=False
             )
 
@@ -143,7 +143,7 @@ class RulingForm(KeyedForm):
 
     def offer_outcomes(self) -> None:
         """What can become of this deal; where there is nothing to choose nothing is asked."""
-        found = (Outcome.NONE,) if self.deal is None else OUTCOMES[self.deal.state]
+        found = (_Outcome.NONE,) if self.deal is None else _OUTCOMES[self.deal.state]
         if len(found) == 1:
             del self.fields["outcome"]
         else:
@@ -156,7 +156,7 @@ class RulingForm(KeyedForm):
     @property
     def points(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
         """Which way, and how many, of each side."""
-        return [(self[sign_name(side)], self[points_name(side)]) for side in range(len(self.sides))]
+        return [(self[_sign_name(side)], self[_points_name(side)]) for side in range(len(self.sides))]
 
     @property
     def is_charging(self) -> bool:
@@ -166,9 +166,9 @@ class RulingForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         for side in range(len(self.sides)):
-            points = cleaned.get(points_name(side))
+            points = cleaned.get(_points_name(side))
             if points is not None and points % 5:
-                self.add_error(points_name(side), _("Points are divisible by five."))
+                self.add_error(_points_name(side), _("Points are divisible by five."))
         return cleaned
 
     def decision(self) -> recording.Decision:
@@ -178,22 +178,22 @@ class RulingForm(KeyedForm):
             text=cleaned["text"],
             key=cleaned["key"],
             deal=None if self.deal is None else self.deal.number,
-            outcome=Outcome(cleaned.get("outcome", Outcome.NONE)),
+            outcome=_Outcome(cleaned.get("outcome", _Outcome.NONE)),
             rule=cleaned["rule"],
             # Who of the jury may not sit here is kept as passed over.
             jurors=[*chosen, *self.passed_over] if chosen else [],
             points=self.charged(),
-            of_deal=cleaned.get("level") == OF_DEAL,
+            of_deal=cleaned.get("level") == _OF_DEAL,
         )
 
     def charged(self) -> list[recording.Points]:
         """What each side is charged or credited, of those that are."""
         typed = [
-            (side, self.cleaned_data[points_name(side)], self.cleaned_data[sign_name(side)])
+            (side, self.cleaned_data[_points_name(side)], self.cleaned_data[_sign_name(side)])
             for side in range(len(self.sides))
         ]
         return [
-            recording.Points(side=side, points=points if sign == CREDITED else -points)
+            recording.Points(side=side, points=points if sign == _CREDITED else -points)
             for side, points, sign in typed
             if points
         ]
@@ -203,13 +203,13 @@ class WarningForm(KeyedForm):
     """Who is warned in writing, and what for."""
 
     player = forms.ChoiceField(label=lazy("Who is warned?"), widget=forms.RadioSelect)
-    text = TextField(
+    text = _TextField(
         label=lazy("Warning"), help_text=lazy("What happened. Only those in charge of a game can read it.")
     )
 
     def __init__(self, *args: Any, game: Game, players: Iterable[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rule"] = ParagraphField(game.ruleset)
+        self.fields["rule"] = _ParagraphField(game.ruleset)
         offer(self, "player", [(str(player.pk), player.name) for player in players])
 
     def warned(self) -> recording.Warned:
@@ -219,9 +219,9 @@ class WarningForm(KeyedForm):
         )
 
 
-def sign_name(side: int) -> str:
+def _sign_name(side: int) -> str:
     return f"sign{side}"
 
 
-def points_name(side: int) -> str:
+def _points_name(side: int) -> str:
     return f"points{side}"

@@ -43,7 +43,7 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     game = game_for(request, pk, permissions.IN_CHARGE)
     shown = desk_of(game)
     number = request.GET.get("deal", "")
-    about = deal_asked_for(shown, number)
+    about = _deal_asked_for(shown, number)
     if request.method == "POST" and number and about is None:
         raise Http404
     directs = permissions.holds(request.user, game.book, permissions.DIRECTORS)
@@ -58,15 +58,15 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
         needs_jury=not directs,
     )
     if request.method == "POST" and form.is_valid():
-        ruling = given(request, game, form)
+        ruling = _given(request, game, form)
         if ruling is not None:
-            return redirect(after(request, ruling, directs=directs))
+            return redirect(_after(request, ruling, directs=directs))
     context = {
         "form": form,
         "desk": shown,
         "deal": about,
-        "columns": columns_of(game, shown, about),
-        "events": events_of(game, shown, about),
+        "columns": _columns_of(game, shown, about),
+        "events": _events_of(game, shown, about),
         "passed_over": [PassedOver(one.person.name, one.why) for one in passed],
         "paragraphs": offered(game.ruleset),
         "home": home_of(game.book),
@@ -75,26 +75,26 @@ def ruling_new(request: HttpRequest, pk: int) -> HttpResponse:
     return game_page(request, "scoring/rulings/ruling_new.html", game, context)
 
 
-def deal_asked_for(shown: desk.Desk, number: str) -> desk.DealOnDesk | None:
+def _deal_asked_for(shown: desk.Desk, number: str) -> desk.DealOnDesk | None:
     """The deal that the address names; without one the ruling is about the game as a whole."""
     return next((deal for deal in shown.deals if str(deal.deal.number) == number), None)
 
 
-def columns_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[score_sheet.DealColumn]:
+def _columns_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[score_sheet.DealColumn]:
     """What is written of the deal, line by line."""
     if about is None or about.version is None:
         return []
     return score_sheet.columns(game, shown.names, queries.DealRow(about.deal, about.version))
 
 
-def events_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[history.Event]:
+def _events_of(game: Game, shown: desk.Desk, about: desk.DealOnDesk | None) -> list[history.Event]:
     """What was written and said of the deal until now."""
     if about is None:
         return []
     return history.history(game, shown.names, queries.deal_told(queries.deal_of(game, about.deal.number)))
 
 
-def given(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:
+def _given(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:
     """Enter the ruling; nothing if the verb refuses, and then the form says why."""
     made: list[Ruling] = []
     if not done(
@@ -108,7 +108,7 @@ def given(request: HttpRequest, game: Game, form: RulingForm) -> Ruling | None:
     return ruling
 
 
-def after(request: HttpRequest, ruling: Ruling, *, directs: bool) -> str:
+def _after(request: HttpRequest, ruling: Ruling, *, directs: bool) -> str:
     """Back to the desk one has come from; or on, to write the deal anew."""
     if ruling.outcome == Ruling.Outcome.ANEW and ruling.deal is not None and directs:
         come_from = {"desk": desk_named(request), "to": request.GET.get("to")}
@@ -155,7 +155,7 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
         game=game,
         sides=queries.side_names(game, full_name),
         deals=game.deals.filter(state__in=Deal.COUNTED).order_by("-number").values_list("number", flat=True),
-        initial=typed_so_far(request.POST) if counting else {"level": request.GET.get("deal", "")},
+        initial=_typed_so_far(request.POST) if counting else {"level": request.GET.get("deal", "")},
     )
     told = act_told(game, form.chosen())
     page = Act(
@@ -178,7 +178,7 @@ def adjust(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def typed_so_far(typed: QueryDict) -> dict[str, object]:
+def _typed_so_far(typed: QueryDict) -> dict[str, object]:
     """What stands in the form while somebody asks what it costs."""
     return {**typed.dict(), "penalties": typed.getlist("penalties")}
 

@@ -30,11 +30,11 @@ from scoring.store import seating, sheets
 from scoring.wording import labels as wording
 from scoring.wording import options as option_wording
 
-MOST_TABLES: Final = 100
-LONGEST_LABEL: Final = 30
-RANGE: Final = re.compile(r"(\d{1,4})\s*[-–]\s*(\d{1,4})")
-USUAL_GAME, USUAL_FORM = "samba", "4"
-NO_TABLE = ""
+_MOST_TABLES: Final = 100
+_LONGEST_LABEL: Final = 30
+_RANGE: Final = re.compile(r"(\d{1,4})\s*[-–]\s*(\d{1,4})")
+_USUAL_GAME, _USUAL_FORM = "samba", "4"
+_NO_TABLE = ""
 
 
 class TablesForm(KeyedForm):
@@ -48,28 +48,28 @@ class TablesForm(KeyedForm):
 
     def clean_labels(self) -> list[str]:
         typed: str = self.cleaned_data["labels"]
-        found = [label for part in typed.split(",") if part.strip() for label in labels_of(part.strip())]
+        found = [label for part in typed.split(",") if part.strip() for label in _labels_of(part.strip())]
         labels = list(dict.fromkeys(found))
         if not labels:
             raise ValidationError(_("There is no name of a table in it."))
-        if len(labels) > MOST_TABLES:
-            raise ValidationError(_("At most %(most)s tables at a time.") % {"most": MOST_TABLES})
+        if len(labels) > _MOST_TABLES:
+            raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MOST_TABLES})
         return labels
 
 
-def labels_of(part: str) -> Iterator[str]:
+def _labels_of(part: str) -> Iterator[str]:
     """The tables of a range, or the one of this name."""
-    numbers = RANGE.fullmatch(part)
+    numbers = _RANGE.fullmatch(part)
     if numbers is None:
-        if len(part) > LONGEST_LABEL:
+        if len(part) > _LONGEST_LABEL:
             raise ValidationError(_("The name of a table has at most 30 letters."))
         yield part
         return
     first, last = int(numbers[1]), int(numbers[2])
     if last < first:
         raise ValidationError(_("The range %(range)s runs backwards.") % {"range": part})
-    if last - first >= MOST_TABLES:
-        raise ValidationError(_("At most %(most)s tables at a time.") % {"most": MOST_TABLES})
+    if last - first >= _MOST_TABLES:
+        raise ValidationError(_("At most %(most)s tables at a time.") % {"most": _MOST_TABLES})
     yield from (str(number) for number in range(first, last + 1))
 
 
@@ -102,9 +102,9 @@ class Offer:
 def offer_of(said: Mapping[str, str]) -> Offer:
     """The game and the form that were asked for, or the usual ones."""
     ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in wording.RULESETS else USUAL_GAME
+    ruleset = ruleset if ruleset in wording.RULESETS else _USUAL_GAME
     form = said.get("form", "")
-    return Offer(ruleset, form if form in seating.forms_of(ruleset) else USUAL_FORM)
+    return Offer(ruleset, form if form in seating.forms_of(ruleset) else _USUAL_FORM)
 
 
 class PlanForm(KeyedForm):
@@ -173,17 +173,17 @@ class PlanForm(KeyedForm):
         offer(
             self,
             "table",
-            [(NO_TABLE, _("no table")), *((pk, table_offer(t)) for pk, t in self.tables.items())],
+            [(_NO_TABLE, _("no table")), *((pk, _table_offer(t)) for pk, t in self.tables.items())],
         )
         self.initial = {**self.initial, "ruleset": asked.ruleset, "form": asked.form}
         for option in asked.options:
             self.fields[option_name(option)] = option_field(asked.ruleset, option)
         for side, people in enumerate(asked.table.people):
-            self.fields[carried_name(side)] = PointsField(
+            self.fields[_carried_name(side)] = PointsField(
                 label=_("Total so far, side %(number)s") % {"number": side + 1}, required=False
             )
             for seat in range(people):
-                self.fields[player_name(side, seat)] = PlayerField(
+                self.fields[_player_name(side, seat)] = PlayerField(
                     roster, label=_("Player %(number)s") % {"number": seat + 1}
                 )
 
@@ -197,11 +197,13 @@ class PlanForm(KeyedForm):
     def sides(self) -> list[list[forms.BoundField]]:
         """The players' fields, side by side."""
         people = self.asked.table.people
-        return [[self[player_name(side, seat)] for seat in range(count)] for side, count in enumerate(people)]
+        return [
+            [self[_player_name(side, seat)] for seat in range(count)] for side, count in enumerate(people)
+        ]
 
     @property
     def carried(self) -> list[forms.BoundField]:
-        return [self[carried_name(side)] for side in range(len(self.asked.table.people))]
+        return [self[_carried_name(side)] for side in range(len(self.asked.table.people))]
 
     @property
     def is_carried(self) -> bool:
@@ -262,11 +264,11 @@ def option_name(option: Option) -> str:
     return f"option_{option.name}"
 
 
-def player_name(side: int, seat: int) -> str:
+def _player_name(side: int, seat: int) -> str:
     return f"side{side}_player{seat}"
 
 
-def carried_name(side: int) -> str:
+def _carried_name(side: int) -> str:
     return f"carried{side}"
 
 
@@ -282,7 +284,7 @@ def option_field(ruleset: str, option: Option) -> forms.ChoiceField:
     )
 
 
-def table_offer(table: Table) -> str:
+def _table_offer(table: Table) -> str:
     """A table to choose; at one where a game is going on the new one takes its place."""
     if table.game is None or table.game.over:
         return str(table)

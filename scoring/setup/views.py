@@ -37,7 +37,7 @@ from scoring.setup.forms import PlanForm, TableGameForm, TablesForm, offer_of
 from scoring.store import queries
 from scoring.wording import labels as wording
 
-MOST_GAMES = 50
+_MOST_GAMES = 50
 
 
 # Tables.
@@ -48,16 +48,17 @@ def tables(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The club's tables: the PIN of each, and what is played there now."""
     club = club_for(request, pk, permissions.RECORDERS)
     listed = queries.tables_of(club)
-    if (taken := exports.asked(request, lambda: tables_file(club, listed))) is not None:
+    if (taken := exports.asked(request, lambda: _tables_file(club, listed))) is not None:
         return taken
-    shown = {"tables": [(table, table.game and played(table.game)) for table in listed]}
-    return tables_page(request, "scoring/setup/tables.html", club, shown)
+    shown = {"tables": [(table, table.game and _played(table.game)) for table in listed]}
+    return _tables_page(request, "scoring/setup/tables.html", club, shown)
 
 
-def tables_file(club: Club, listed: Iterable[Table]) -> Report:
+def _tables_file(club: Club, listed: Iterable[Table]) -> Report:
     """The list with its PINs as they are typed: text, for one may begin with a zero."""
     lines = [
-        (number_or_name(table.label), table.pin, played(table.game) if table.game else "") for table in listed
+        (number_or_name(table.label), table.pin, _played(table.game) if table.game else "")
+        for table in listed
     ]
     columns = named_columns(_("Table"), _("PIN"), _("Game"))
     return report_of(_("Tables"), LongTable(columns=columns, lines=lambda: iter(lines)), club=club.name)
@@ -72,7 +73,7 @@ def tables_new(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.make_tables(by, club, labels, key), author_of(request)):
             messages.success(request, _("The tables are made. Print their cards next."))
             return redirect("scoring:tables", club.pk)
-    return tables_page(request, "scoring/setup/tables_new.html", club, {"form": form})
+    return _tables_page(request, "scoring/setup/tables_new.html", club, {"form": form})
 
 
 @edits
@@ -85,7 +86,7 @@ def tables_pins(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.renew_pins(by, club, key), author_of(request)):
             messages.success(request, _("Every table has a new PIN. The cards must be printed anew."))
             return redirect("scoring:tables", club.pk)
-    return tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
+    return _tables_page(request, "scoring/setup/tables_pins.html", club, {"form": form})
 
 
 @reads
@@ -101,7 +102,7 @@ def table_cards(request: HttpRequest, pk: int) -> HttpResponse:
         "short": request.build_absolute_uri(reverse("scoring:pin")),
         "alone": is_this_machine(request.get_host()),
     }
-    return tables_page(request, "scoring/printing/table_cards.html", club, context)
+    return _tables_page(request, "scoring/printing/table_cards.html", club, context)
 
 
 @edits
@@ -110,10 +111,10 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
     table = get_object_or_404(queries.tables_with_game(), pk=pk)
     club = club_for(request, table.club_id, permissions.RECORDERS)
     search = SearchForm(request.GET)
-    found = queries.open_games_of(club, search.words())[:MOST_GAMES]
-    games = {str(game.pk): named(game) for game in found}
+    found = queries.open_games_of(club, search.words())[:_MOST_GAMES]
+    games = {str(game.pk): _named(game) for game in found}
     if table.game is not None:
-        games.setdefault(str(table.game.pk), named(table.game))
+        games.setdefault(str(table.game.pk), _named(table.game))
     form = TableGameForm(request.POST or None, games=games, initial={"game": table.game_id or ""})
     if request.method == "POST" and form.is_valid():
         pk_of_game = form.cleaned_data["game"]
@@ -121,23 +122,23 @@ def table_game(request: HttpRequest, pk: int) -> HttpResponse:
         if done(form, lambda by: recording.set_table(by, table, chosen), author_of(request)):
             messages.success(request, _("The table is set."))
             return redirect("scoring:tables", club.pk)
-    context = {"form": form, "table": table, "search": search, "now": table.game and played(table.game)}
-    return tables_page(request, "scoring/table/game.html", club, context)
+    context = {"form": form, "table": table, "search": search, "now": table.game and _played(table.game)}
+    return _tables_page(request, "scoring/table/game.html", club, context)
 
 
-def tables_page(
+def _tables_page(
     request: HttpRequest, template: str, club: Club, context: Mapping[str, object]
 ) -> HttpResponse:
     directs = permissions.holds(request.user, of_club(club), permissions.DIRECTORS)
     return desk_page(request, template, club, {"directs": directs, **context})
 
 
-def named(game: Game) -> str:
+def _named(game: Game) -> str:
     """A game as the desk calls it: for which table, what is played, and by whom."""
-    return f"{game}, {played(game)}" if game.label else played(game)
+    return f"{game}, {_played(game)}" if game.label else _played(game)
 
 
-def played(game: Game) -> str:
+def _played(game: Game) -> str:
     return f"{wording.ruleset_name(game.ruleset)}: {' / '.join(queries.side_names(game, full_name))}"
 
 
@@ -158,13 +159,13 @@ def game_new(request: HttpRequest, pk: int) -> HttpResponse:
         tables=queries.tables_to_choose(club),
         initial=request.POST.dict(),
     )
-    if sent and form.is_valid() and (game := opened(request, club, form)):
+    if sent and form.is_valid() and (game := _opened(request, club, form)):
         messages.success(request, _("The game is open."))
         return redirect("scoring:game_desk", game.pk)
     return desk_page(request, "scoring/setup/game_new.html", club, {"form": form, "roster": roster})
 
 
-def opened(request: HttpRequest, club: Club, form: PlanForm) -> Game | None:
+def _opened(request: HttpRequest, club: Club, form: PlanForm) -> Game | None:
     """Open the game and set it to its table; nothing if a verb refuses, and then the form says why."""
     opened: list[Game] = []
     plan, table, key = form.plan(), form.chosen_table(), form.cleaned_data["key"]

@@ -23,13 +23,13 @@ from scoring.recording.signing import BOX
 from scoring.table.forms import GameForm, PlayerField, SecretDigitsField
 
 Strokes = list[list[list[int]]]
-SIGNED, REFUSED = "signed", "refused"
-DIGEST: Final = 64
+_SIGNED, REFUSED = "signed", "refused"
+_DIGEST: Final = 64
 # A drawing of the most points, each written as [600,200] with a comma.
 LONGEST_DRAWING: Final = 40_000
 
 
-class PenInput(forms.HiddenInput):
+class _PenInput(forms.HiddenInput):
     """The strokes as the page's script keeps them. What cannot be read is not given back."""
 
     def format_value(self, value: Any) -> str:
@@ -42,24 +42,26 @@ def strokes_in(text: str) -> Strokes | None:
         read = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    return read if all_lists(read) and all(all_lists(stroke) for stroke in read) and points_in(read) else None
+    return (
+        read if _all_lists(read) and all(_all_lists(stroke) for stroke in read) and _points_in(read) else None
+    )
 
 
-def all_lists(value: object) -> bool:
+def _all_lists(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, list) for each in value)
 
 
-def points_in(strokes: Strokes) -> bool:
+def _points_in(strokes: Strokes) -> bool:
     """Whether every point is a pair of whole numbers."""
     points = [point for stroke in strokes for point in stroke]
     return all(len(point) == len(BOX) and all(type(at) is int for at in point) for point in points)
 
 
-class PenField(forms.CharField):
+class _PenField(forms.CharField):
     """A signature drawn with finger, mouse or pen."""
 
     def __init__(self) -> None:
-        super().__init__(required=False, max_length=LONGEST_DRAWING, widget=PenInput)
+        super().__init__(required=False, max_length=LONGEST_DRAWING, widget=_PenInput)
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
@@ -74,7 +76,7 @@ class PenField(forms.CharField):
 class LookedAtForm(KeyedForm):
     """A form that names what was looked at, by the hash of it."""
 
-    digest = forms.CharField(widget=forms.HiddenInput, min_length=DIGEST, max_length=DIGEST)
+    digest = forms.CharField(widget=forms.HiddenInput, min_length=_DIGEST, max_length=_DIGEST)
 
     def __init__(self, *args: Any, digest: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,7 +94,7 @@ class LookedAtForm(KeyedForm):
 class SignatureForm(LookedAtForm):
     """A drawing or a typed name."""
 
-    strokes = PenField()
+    strokes = _PenField()
     typed = LineField(
         label=lazy("Or type your name"),
         max_length=100,
@@ -114,7 +116,7 @@ class SignForm(SignatureForm, GameForm):
     """A player signs, or says why he does not."""
 
     said = forms.ChoiceField(
-        label=lazy("Your word"), choices=[(SIGNED, lazy("Sign")), (REFUSED, lazy("I do not sign"))]
+        label=lazy("Your word"), choices=[(_SIGNED, lazy("Sign")), (REFUSED, lazy("I do not sign"))]
     )
     player = PlayerField(label=lazy("Who signs?"))
     code = SecretDigitsField(
@@ -129,7 +131,7 @@ class SignForm(SignatureForm, GameForm):
     def __init__(self, *args: Any, game: Game, due: Sequence[MaySign], **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
         # Whoever sends twice is answered as the first time, when nobody waits for him any more.
-        offer(self, ((seat.player_id, "") for side in game.sides.all() for seat in side.seats.all()))
+        _offer(self, ((seat.player_id, "") for side in game.sides.all() for seat in side.seats.all()))
         self.fields["player"].widget.choices = [(str(each.player), each.name) for each in due]
         if len(due) == 1:
             self.initial["player"] = due[0].player
@@ -152,7 +154,7 @@ class SignForm(SignatureForm, GameForm):
         )
 
 
-def offer(form: forms.Form, players: Iterable[tuple[int, str]]) -> None:
+def _offer(form: forms.Form, players: Iterable[tuple[int, str]]) -> None:
     """The players that the form understands."""
     form.fields["player"].choices = [(str(pk), name) for pk, name in players]  # type: ignore[attr-defined] # fields are typed as Field
 
@@ -175,7 +177,7 @@ class AbsentForm(LookedAtForm):
     def __init__(self, *args: Any, due: Sequence[MaySign], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sides = {each.player: each.side for each in due}
-        offer(self, ((each.player, each.name) for each in due))
+        _offer(self, ((each.player, each.name) for each in due))
 
     def signed(self) -> recording.Signed:
         typed = self.cleaned_data

@@ -54,13 +54,13 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     now = queries.game_now(game)
     page = table_page.page_of(now, own_side(request, now.sides))
     stands = signatures.collecting(game, now.rows, now.signings, full_name)
-    due = may_sign(stands, speaking(request, now))
+    due = _may_sign(stands, _speaking(request, now))
     form = SignForm(request.POST or None, game=game, due=due, digest=stands.digest)
     if form.is_valid():
-        signature = put_down(request, table, game, form, stands.digest)
+        signature = _put_down(request, table, game, form, stands.digest)
         if signature is not None:
-            messages.success(request, said_of(signature, form.cleaned_data["said"]))
-            return redirect(next_page(signature, stands), table.secret)
+            messages.success(request, _said_of(signature, form.cleaned_data["said"]))
+            return redirect(_next_page(signature, stands), table.secret)
     elif request.method != "POST" and not (due and game.over and page.step.may_sign):
         return redirect("scoring:table", table.secret)
     context = {
@@ -68,7 +68,7 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
         "game": game,
         "page": page,
         "stands": stands,
-        "name": handed_to(game, missing_in(stands)),
+        "name": _handed_to(game, _missing_in(stands)),
         "form": form,
         "meaning": signatures.meaning_of(game),
         "approved": signatures.approved_by_signing(now.rows),
@@ -76,12 +76,12 @@ def sign(request: HttpRequest, table: Table, game: Game) -> HttpResponse:
     return render(request, "scoring/signing/table.html", context)
 
 
-def handed_to(game: Game, due: Sequence[MaySign]) -> str:
+def _handed_to(game: Game, due: Sequence[MaySign]) -> str:
     """Who gets the table's phone next, when nobody else is missing."""
     return due[0].name if len(due) == 1 and game.approval != Game.Approval.OWN_PHONE else ""
 
 
-def speaking(request: HttpRequest, now: GameNow) -> Sequence[Side]:
+def _speaking(request: HttpRequest, now: GameNow) -> Sequence[Side]:
     """The sides whose players may sign on this device."""
     if now.game.approval != Game.Approval.OWN_PHONE:
         return now.sides
@@ -89,13 +89,13 @@ def speaking(request: HttpRequest, now: GameNow) -> Sequence[Side]:
     return [own] if own else []
 
 
-def may_sign(stands: Collecting, sides: Sequence[Side]) -> list[MaySign]:
+def _may_sign(stands: Collecting, sides: Sequence[Side]) -> list[MaySign]:
     """Who has not signed yet, of these sides; whoever has refused may sign after all."""
     numbers = [side.number for side in sides]
-    return [each for each in [*missing_in(stands), *refused_in(stands)] if each.side in numbers]
+    return [each for each in [*_missing_in(stands), *_refused_in(stands)] if each.side in numbers]
 
 
-def missing_in(stands: Collecting) -> list[MaySign]:
+def _missing_in(stands: Collecting) -> list[MaySign]:
     """The players whose signature is missing."""
     return [
         MaySign(seat.player_id, each.side.number, full_name(seat.player))
@@ -105,7 +105,7 @@ def missing_in(stands: Collecting) -> list[MaySign]:
     ]
 
 
-def refused_in(stands: Collecting) -> list[MaySign]:
+def _refused_in(stands: Collecting) -> list[MaySign]:
     """The players whose last word is that they do not sign."""
     return [
         MaySign(one.player.pk, one.side, _("%(name)s, after all") % {"name": full_name(one.player)})
@@ -114,13 +114,15 @@ def refused_in(stands: Collecting) -> list[MaySign]:
     ]
 
 
-def put_down(request: HttpRequest, table: Table, game: Game, form: SignForm, digest: str) -> Signature | None:
+def _put_down(
+    request: HttpRequest, table: Table, game: Game, form: SignForm, digest: str
+) -> Signature | None:
     """The signature or the refusal; when the verb refuses it, the form says why."""
     by = device.author_at(request, table, form.cleaned_data["player"])
     signed = form.signed(by.side, device.own_secret(request))
     verb = recording.refuse_to_sign if form.cleaned_data["said"] == REFUSED else recording.sign_game
     try:
-        return as_looked_at(form, digest, lambda author: verb(author, game, signed))(by)
+        return _as_looked_at(form, digest, lambda author: verb(author, game, signed))(by)
     except throttling.TooMany as refusal:
         form.add_error("code", too_many(refusal))
     except ValidationError as refusal:
@@ -128,7 +130,7 @@ def put_down(request: HttpRequest, table: Table, game: Game, form: SignForm, dig
     return None
 
 
-def as_looked_at(
+def _as_looked_at(
     form: LookedAtForm, digest: str, act: Callable[[Author], Signature]
 ) -> Callable[[Author], Signature]:
     """Do it; when the result is another one than the form names, that is said and the new one is shown."""
@@ -144,7 +146,7 @@ def as_looked_at(
     return done
 
 
-def said_of(signature: Signature, said: str) -> str:
+def _said_of(signature: Signature, said: str) -> str:
     name = {"name": full_name(signature.player) if signature.player else ""}
     if signature.signing.state == Signing.State.SIGNED:
         return _("The game is signed.")
@@ -153,9 +155,9 @@ def said_of(signature: Signature, said: str) -> str:
     return _("%(name)s has signed.") % name
 
 
-def next_page(signature: Signature, before: Collecting) -> str:
+def _next_page(signature: Signature, before: Collecting) -> str:
     """As long as another player is missing the phone goes on to that one."""
-    left = any(each.player != signature.player_id for each in missing_in(before))
+    left = any(each.player != signature.player_id for each in _missing_in(before))
     signed = signature.signing.state == Signing.State.SIGNED
     return "scoring:table_sign" if left and not signed else "scoring:table"
 
@@ -167,7 +169,7 @@ def next_page(signature: Signature, before: Collecting) -> str:
 def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
     """The director's own signature, which closes the protocol."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    stands = stands_of(game)
+    stands = _stands_of(game)
     form = DirectorSignForm(request.POST or None, digest=stands.digest)
     page = Act(
         _("Sign as director"),
@@ -175,7 +177,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
         _("The director has signed."),
         _("Your signature is the last one: with it the game is signed."),
     )
-    act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_director(by, game, form.signed()))
+    act = _as_looked_at(form, stands.digest, lambda by: recording.sign_as_director(by, game, form.signed()))
     return acted(
         request,
         game,
@@ -183,7 +185,7 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
         page,
         act,
         template="scoring/signing/desk.html",
-        more=what_is_signed(game, stands),
+        more=_what_is_signed(game, stands),
     )
 
 
@@ -191,15 +193,15 @@ def sign_director(request: HttpRequest, pk: int) -> HttpResponse:
 def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
     """The director signs for a player who has gone home."""
     game = game_for(request, pk, permissions.DIRECTORS)
-    stands = stands_of(game)
-    form = AbsentForm(request.POST or None, due=missing_in(stands), digest=stands.digest)
+    stands = _stands_of(game)
+    form = AbsentForm(request.POST or None, due=_missing_in(stands), digest=stands.digest)
     page = Act(
         _("Sign for a player who has gone home"),
         _("Sign for the player"),
         _("You have signed for the player."),
         _("The protocol says that the player was absent, and why you have signed."),
     )
-    act = as_looked_at(form, stands.digest, lambda by: recording.sign_as_absent(by, game, form.signed()))
+    act = _as_looked_at(form, stands.digest, lambda by: recording.sign_as_absent(by, game, form.signed()))
     return acted(
         request,
         game,
@@ -207,11 +209,11 @@ def sign_absent(request: HttpRequest, pk: int) -> HttpResponse:
         page,
         act,
         template="scoring/signing/desk.html",
-        more=what_is_signed(game, stands),
+        more=_what_is_signed(game, stands),
     )
 
 
-def what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
+def _what_is_signed(game: Game, stands: Collecting) -> dict[str, object]:
     """Who has signed, and what that means: the first signature may be the director's, for somebody absent."""
     return {"stands": stands, "meaning": signatures.meaning_of(game)}
 
@@ -237,7 +239,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def stands_of(game: Game) -> Collecting:
+def _stands_of(game: Game) -> Collecting:
     """What is signed now, and who has signed it."""
     return signatures.collecting(game, queries.deals_of(game), queries.signings_of(game), full_name)
 

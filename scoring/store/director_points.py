@@ -28,7 +28,7 @@ def charged_in(deal: Deal, sides: int) -> tuple[int, ...]:
 def rulings_in(body: Body, sides: int) -> tuple[int, ...]:
     """The director's number of each side, as a stored sheet has it."""
     hands = body.get("hands")
-    numbers = [penalties_in(hand).get(DIRECTOR) for hand in hands] if isinstance(hands, list) else []
+    numbers = [_penalties_in(hand).get(DIRECTOR) for hand in hands] if isinstance(hands, list) else []
     return tuple(number if isinstance(number, int) else 0 for number in numbers) or (0,) * sides
 
 
@@ -39,11 +39,11 @@ def with_rulings(body: Body, charged: Sequence[int]) -> dict[str, Value]:
         return dict(body)
     return {
         **body,
-        "hands": [with_ruling(hand, charge) for hand, charge in zip(hands, charged, strict=False)],
+        "hands": [_with_ruling(hand, charge) for hand, charge in zip(hands, charged, strict=False)],
     }
 
 
-def with_ruling(hand: Value, charge: int) -> Value:
+def _with_ruling(hand: Value, charge: int) -> Value:
     if not charge or not isinstance(hand, dict):
         return hand
     penalties = hand.get("penalties") or {}
@@ -54,12 +54,14 @@ def without_rulings(body: Body) -> dict[str, Value]:
     """What people wrote down, without the director's numbers."""
     hands = body.get("hands")
     return (
-        {**body, "hands": [without_ruling(hand) for hand in hands]} if isinstance(hands, list) else dict(body)
+        {**body, "hands": [_without_ruling(hand) for hand in hands]}
+        if isinstance(hands, list)
+        else dict(body)
     )
 
 
-def without_ruling(hand: Value) -> Value:
-    penalties = penalties_in(hand)
+def _without_ruling(hand: Value) -> Value:
+    penalties = _penalties_in(hand)
     if not isinstance(hand, dict) or DIRECTOR not in penalties:
         return hand
     return {**hand, "penalties": {code: count for code, count in penalties.items() if code != DIRECTOR}}
@@ -68,7 +70,7 @@ def without_ruling(hand: Value) -> Value:
 def typed_rulings(body: Body, charged: Sequence[int]) -> Problems:
     """Where somebody typed a director's number that does not stand in the ledger."""
     hands = body.get("hands")
-    typed = [penalties_in(hand).get(DIRECTOR) for hand in hands] if isinstance(hands, list) else []
+    typed = [_penalties_in(hand).get(DIRECTOR) for hand in hands] if isinstance(hands, list) else []
     return tuple(
         Problem(Code.AUTOMATIC_PENALTY, side, f"hands[{side}].penalties.{DIRECTOR}", {"penalty": DIRECTOR})
         for side, number in enumerate(typed)
@@ -76,6 +78,6 @@ def typed_rulings(body: Body, charged: Sequence[int]) -> Problems:
     )
 
 
-def penalties_in(hand: Value) -> Mapping[str, Value]:
+def _penalties_in(hand: Value) -> Mapping[str, Value]:
     penalties = hand.get("penalties") if isinstance(hand, dict) else None
     return penalties if isinstance(penalties, dict) else {}

@@ -36,10 +36,10 @@ def judged(game: Game, people: Iterable[User]) -> dict[int, Passed]:
     for side, player, club in seats.values_list("side__number", "player", "player__home_club"):
         clubs.setdefault(side, set()).add(club)
         playing.add(player)
-    return {person.pk: one_judged(person, playing, clubs) for person in people}
+    return {person.pk: _one_judged(person, playing, clubs) for person in people}
 
 
-def one_judged(person: User, playing: set[int], clubs: Mapping[int, set[int]]) -> Passed:
+def _one_judged(person: User, playing: set[int], clubs: Mapping[int, set[int]]) -> Passed:
     if person.player is None:
         return Passed.SAT
     if person.player.pk in playing:

@@ -64,10 +64,10 @@ def papers_of(games: Sequence[int]) -> list[Paper]:
 
 def papers_from(games: Sequence[Game]) -> list[Paper]:
     """The same of games that came `on_paper`."""
-    versions, overridden = by_game(versions_in(games)), by_game(overridden_in(*games))
-    left, totals, voided = seats_left_in(games), totals_in(games), voided_in(games)
+    versions, overridden = _by_game(_versions_in(games)), _by_game(overridden_in(*games))
+    left, totals, voided = _seats_left_in(games), _totals_in(games), _voided_in(games)
     return [
-        Paper(game, rows_of(game), versions[game.pk], totals, overridden[game.pk], left[game.pk], voided)
+        Paper(game, _rows_of(game), versions[game.pk], totals, overridden[game.pk], left[game.pk], voided)
         for game in games
     ]
 
@@ -82,30 +82,30 @@ def games_now(games: Iterable[int]) -> dict[int, GameNow]:
     }
 
 
-def rows_of(game: Game) -> list[DealRow]:
+def _rows_of(game: Game) -> list[DealRow]:
     return [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in game.deals.all()]
 
 
-def versions_in(games: Sequence[Game]) -> QuerySet[DealVersion]:
+def _versions_in(games: Sequence[Game]) -> QuerySet[DealVersion]:
     """Every version of every deal, without what it says: who wrote it, when and why."""
     versions = DealVersion.objects.filter(deal__game__in=games).select_related("deal", "player", "ruling")
     return versions.defer("sheet", "result").order_by("deal__number", "number")
 
 
-def totals_in(games: Sequence[Game]) -> dict[int, list[int]]:
+def _totals_in(games: Sequence[Game]) -> dict[int, list[int]]:
     """What each side has by each version of the deals that were corrected."""
     corrected = DealVersion.objects.filter(deal__game__in=games, deal__version__gt=1)
     results = corrected.values_list("pk", "result__sides")
     return {pk: [side["total"] for side in sides] for pk, sides in results}
 
 
-def voided_in(games: Sequence[Game]) -> dict[int, str]:
+def _voided_in(games: Sequence[Game]) -> dict[int, str]:
     """As the log has it: a deal only says that it is void."""
     void = {
         f"{deal._meta.label_lower}:{deal.pk}": deal.pk
         for game in games
         for deal in game.deals.all()
-        if deal.state == Deal.State.VOID and not is_void_by_ruling(game, deal)
+        if deal.state == Deal.State.VOID and not _is_void_by_ruling(game, deal)
     }
     if not void:
         return {}
@@ -115,21 +115,21 @@ def voided_in(games: Sequence[Game]) -> dict[int, str]:
     return {void[one["subject"]]: one["reason"] for one in told}
 
 
-def is_void_by_ruling(game: Game, deal: Deal) -> bool:
+def _is_void_by_ruling(game: Game, deal: Deal) -> bool:
     return any(
         ruling.deal_id == deal.pk and ruling.outcome == Ruling.Outcome.VOID and ruling.cancelled_at is None
         for ruling in game.rulings.all()
     )
 
 
-def by_game(versions: Iterable[DealVersion]) -> dict[int, list[DealVersion]]:
+def _by_game(versions: Iterable[DealVersion]) -> dict[int, list[DealVersion]]:
     found = defaultdict[int, list[DealVersion]](list)
     for version in versions:
         found[version.deal.game_id].append(version)
     return found
 
 
-def seats_left_in(games: Sequence[Game]) -> dict[int, list[Seat]]:
+def _seats_left_in(games: Sequence[Game]) -> dict[int, list[Seat]]:
     found = defaultdict[int, list[Seat]](list)
     left = Seat.objects.filter(side__game__in=games).exclude(until_deal=None).select_related("player", "side")
     for seat in left.order_by("side__number", "position", "from_deal"):

@@ -116,51 +116,51 @@ class GameNow:
 
 def with_sides(deal: int | None = None) -> QuerySet[Game]:
     """Games with their sides and who sits in them: now, or in a deal."""
-    return games_with_club().prefetch_related(Prefetch("sides", seated_sides(deal)))
+    return _games_with_club().prefetch_related(Prefetch("sides", _seated_sides(deal)))
 
 
-def games_with_club() -> QuerySet[Game]:
+def _games_with_club() -> QuerySet[Game]:
     return Game.objects.select_related("book__club")
 
 
-def seated_sides(deal: int | None = None) -> QuerySet[Side]:
+def _seated_sides(deal: int | None = None) -> QuerySet[Side]:
     """Sides in their order, with who sits in them: now, or in a deal."""
-    seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & still_seated(deal)
-    return sides_in_order().prefetch_related(Prefetch("seats", queryset=seats_with_players(seated)))
+    seated = Q(until_deal=None) if deal is None else Q(from_deal__lte=deal) & _still_seated(deal)
+    return _sides_in_order().prefetch_related(Prefetch("seats", queryset=_seats_with_players(seated)))
 
 
-def sides_in_order() -> QuerySet[Side]:
+def _sides_in_order() -> QuerySet[Side]:
     return Side.objects.order_by("number")
 
 
-def seats_with_players(seated: Q) -> QuerySet[Seat]:
+def _seats_with_players(seated: Q) -> QuerySet[Seat]:
     return Seat.objects.filter(seated).select_related("player").order_by("position")
 
 
-def still_seated(deal: int) -> Q:
+def _still_seated(deal: int) -> Q:
     return Q(until_deal=None) | Q(until_deal__gte=deal)
 
 
 def tables_with_game() -> QuerySet[Table]:
     """Tables with the game that is played at them, its sides and who sits in them."""
-    return tables_with_club().prefetch_related(Prefetch("game__sides", queryset=seated_sides()))
+    return _tables_with_club().prefetch_related(Prefetch("game__sides", queryset=_seated_sides()))
 
 
-def tables_with_club() -> QuerySet[Table]:
+def _tables_with_club() -> QuerySet[Table]:
     return Table.objects.select_related("club", "game__book__club")
 
 
-AT_TABLE: Final = Question(lambda secret: tables_with_club().filter(secret=secret), str)
-GAME: Final = Question(lambda pk: games_with_club().filter(pk=pk), int)
-SIDES: Final = Question(lambda game: sides_in_order().filter(game=game), int)
-SEATS: Final = Question(lambda game: seats_with_players(Q(until_deal=None)).filter(side__game=game), int)
+AT_TABLE: Final = Question(lambda secret: _tables_with_club().filter(secret=secret), str)
+GAME: Final = Question(lambda pk: _games_with_club().filter(pk=pk), int)
+SIDES: Final = Question(lambda game: _sides_in_order().filter(game=game), int)
+SEATS: Final = Question(lambda game: _seats_with_players(Q(until_deal=None)).filter(side__game=game), int)
 
 
 def table_opened_by(secret: str) -> Table | None:
     """The table that a secret opens, with its game, its sides and who sits in them now."""
     table = AT_TABLE.one(secret)
     if table is not None and table.game is not None:
-        seat(table.game)
+        _seat(table.game)
     return table
 
 
@@ -168,11 +168,11 @@ def game_with_sides(pk: int) -> Game | None:
     """A game with its sides and who sits in them now."""
     game = GAME.one(pk)
     if game is not None:
-        seat(game)
+        _seat(game)
     return game
 
 
-def seat(game: Game) -> None:
+def _seat(game: Game) -> None:
     """Give a game its sides and who sits in them now, as `with_sides` does."""
     seated = SEATS.ask(game.pk)
     for side in Read(game, "sides", SIDES.ask(game.pk)):
@@ -192,7 +192,7 @@ def side_name(side: Side, call: Callable[[Player], str] = public_name) -> str:
 
 def deals_of(game: Game) -> list[DealRow]:
     """All deals that were dealt, in their order."""
-    deals = dealt(game)
+    deals = _dealt(game)
     written = {version.deal_id: version for version in WRITTEN.ask(game.pk)}
     for deal in deals:
         for version in Read(deal, "versions", filter(None, [written.get(deal.pk)])):
@@ -205,7 +205,7 @@ HANDS: Final = Question(lambda game: Hand.objects.filter(deal__game=game).order_
 WRITTEN: Final = Question(lambda game: DealVersion.objects.filter(deal__game=game, current=True), int)
 
 
-def dealt(game: Game) -> list[Deal]:
+def _dealt(game: Game) -> list[Deal]:
     """All deals in their order, with their hands."""
     deals, hands = DEALS.ask(game.pk), defaultdict[int, list[Hand]](list)
     for hand in HANDS.ask(game.pk) if deals else ():
@@ -235,7 +235,7 @@ def revision_of_deal(pk: int, number: int) -> int | None:  # noqa: ARG001  # the
     return revision_of_game(pk)
 
 
-REVISION_OF_GAME: Final = """
+_REVISION_OF_GAME: Final = """
     SELECT book.revision FROM scoring_game AS game
     JOIN clubs_book AS book ON book.id = game.book_id
     WHERE game.id = %s
@@ -244,7 +244,7 @@ REVISION_OF_GAME: Final = """
 
 def revision_of_game(pk: int) -> int | None:
     """What a game's pages depend on, in one row."""
-    return number_in(REVISION_OF_GAME, pk)
+    return number_in(_REVISION_OF_GAME, pk)
 
 
 def adjustments_of(game: Game) -> QuerySet[Adjustment]:
@@ -323,12 +323,12 @@ def deal_told(deal: Deal) -> DealTold:
         deal,
         list(versions.prefetch_related(Prefetch("confirmations", queryset=said))),
         list(deal.protocols.select_related("player").order_by("at", "pk")),
-        voided(deal) if deal.state == Deal.State.VOID else None,
+        _voided(deal) if deal.state == Deal.State.VOID else None,
         list(rulings_of(deal.game).filter(deal=deal)),
     )
 
 
-def voided(deal: Deal) -> Voided | None:
+def _voided(deal: Deal) -> Voided | None:
     """As the log has it: the deal only says that it is void. What a ruling has done the ruling tells."""
     if deal.rulings.filter(outcome=Ruling.Outcome.VOID, cancelled_at=None).exists():
         return None
@@ -352,11 +352,11 @@ def games_found(wanted: GamesWanted) -> QuerySet[Game]:
     if wanted.state:
         games = games.filter(state=wanted.state)
     for word in folded(wanted.text).split():
-        games = games.filter(Exists(seats_of_somebody_named(word)))
+        games = games.filter(Exists(_seats_of_somebody_named(word)))
     return games
 
 
-def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
+def _seats_of_somebody_named(word: str) -> QuerySet[Seat]:
     """Seats of players whose name may be shown and has the word in it.
 
     What a player is found by has the name twice, in both orders, and the licence number once: a word that
@@ -369,8 +369,8 @@ def seats_of_somebody_named(word: str) -> QuerySet[Seat]:
 def game_now(game: Game) -> GameNow:
     """A game that came `with_sides`, as its table needs it."""
     if game.over or is_signed(game):
-        return game_over(game)
-    deals = dealt(game)
+        return _game_over(game)
+    deals = _dealt(game)
     last = deals[-1] if deals else None
     drafted = last is not None and last.state == Deal.State.DRAFT
     return GameNow(
@@ -378,14 +378,14 @@ def game_now(game: Game) -> GameNow:
         list(game.sides.all()),
         deals,
         None if last is None or drafted else version_now(last),
-        protocols_of(last) if last is not None and drafted else (),
+        _protocols_of(last) if last is not None and drafted else (),
         open_call(game),
     )
 
 
-def game_over(game: Game) -> GameNow:
+def _game_over(game: Game) -> GameNow:
     """The same of a game that is over or signed, with what its signatures stand under."""
-    written = Prefetch("versions", queryset=spoken_of(DealVersion.objects.filter(current=True)))
+    written = Prefetch("versions", queryset=_spoken_of(DealVersion.objects.filter(current=True)))
     deals = with_hands(game.deals.order_by("number")).prefetch_related(written)
     rows = [DealRow(deal, next(iter(deal.versions.all()), None)) for deal in deals]
     return GameNow(
@@ -418,26 +418,26 @@ def with_hands(deals: QuerySet[Deal]) -> QuerySet[Deal]:
 def version_now(deal: Deal) -> DealVersion | None:
     """What is written down of a deal now, with what was said of it."""
     # Not `deal.versions`: those may have come with the deal and bring their own words.
-    return next(iter(spoken_of(DealVersion.objects.filter(deal=deal, current=True).order_by())), None)
+    return next(iter(_spoken_of(DealVersion.objects.filter(deal=deal, current=True).order_by())), None)
 
 
-def spoken_of(versions: QuerySet[DealVersion]) -> QuerySet[DealVersion]:
+def _spoken_of(versions: QuerySet[DealVersion]) -> QuerySet[DealVersion]:
     """Versions with who wrote them and what was said of them."""
     words = Confirmation.objects.select_related("player").order_by("at", "pk")
     return versions.select_related("player").prefetch_related(Prefetch("confirmations", queryset=words))
 
 
-def protocols_of(deal: Deal) -> list[OwnProtocol]:
+def _protocols_of(deal: Deal) -> list[OwnProtocol]:
     """What the sides have handed in of a deal, where each keeps its own protocol."""
     return list(deal.protocols.filter(current=True).select_related("player").order_by("side"))
 
 
 def table_state(secret: str) -> tuple[int, int | None, int | None] | None:
     """What the page of a table depends on: table, game, and the revision of the game's book. One row."""
-    return row_in(STATE_OF_TABLE, secret)
+    return row_in(_STATE_OF_TABLE, secret)
 
 
-STATE_OF_TABLE: Final = """
+_STATE_OF_TABLE: Final = """
     SELECT place.id, place.game_id, book.revision FROM scoring_table AS place
     LEFT JOIN scoring_game AS game ON game.id = place.game_id
     LEFT JOIN clubs_book AS book ON book.id = game.book_id

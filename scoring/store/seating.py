@@ -11,10 +11,10 @@ from scoring.core.seats import Person, Seating, Table, seating, tables_of
 from scoring.models import Game, Seat
 from scoring.store import sheets
 
-__all__ = ["Person", "Seating", "form_of", "players_of_form", "seating_of"]
+__all__ = ["Person", "Seating", "_form_of", "players_of_form", "seating_of"]
 
 
-def people_of(game: Game) -> tuple[int, ...]:
+def _people_of(game: Game) -> tuple[int, ...]:
     """How many people each side has now."""
     counts: dict[int, int] = {}
     seats = Seat.objects.filter(side__game=game, until_deal=None)
@@ -23,7 +23,7 @@ def people_of(game: Game) -> tuple[int, ...]:
     return tuple(counts[number] for number in sorted(counts))
 
 
-def form_of(game: Game, people: Sequence[int]) -> Table | None:
+def _form_of(game: Game, people: Sequence[int]) -> Table | None:
     """The form of the table, turned so that the side whose player drew highest has the first seat."""
     first, sides = game.first_side or 0, len(people)
     for table in tables_of(sheets.rules_of(game.ruleset, game.edition)).values():
@@ -37,7 +37,7 @@ def seating_of(game: Game, deal: int, people: Sequence[int] | None = None) -> Se
     """How the table sits in a deal, once it is known who drew highest; `people` where they are known."""
     if game.first_side is None:
         return None
-    table = form_of(game, people_of(game) if people is None else people)
+    table = _form_of(game, _people_of(game) if people is None else people)
     return None if table is None else seating(sheets.rules_of(game.ruleset, game.edition), table, deal)
 
 

@@ -29,7 +29,7 @@ __all__ = ["refolded"]
 
 Body = Mapping[str, Value]
 # What a game knows of itself, so that nobody types it.
-KNOWN = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
+_KNOWN = frozenset({"ruleset", "options", "players", "before", "extra_deal"})
 
 
 class LineData(TypedDict):
@@ -127,12 +127,12 @@ def edition_of(slug: str) -> str:
 
 def rules_of_game(game: Game) -> RuleSet:
     """The rules of a stored game, with its house rules; its target only where it is played to one."""
-    return agreed_rules(
+    return _agreed_rules(
         rulesets.with_options(rules_of(game.ruleset, game.edition), options_of(game)), game.deals_agreed
     )
 
 
-def agreed_rules(rules: RuleSet, deals: int | None) -> RuleSet:
+def _agreed_rules(rules: RuleSet, deals: int | None) -> RuleSet:
     """The rules as a game is played by them: a number of deals stands in the place of the target."""
     return rules if deals is None else rulesets.without_target(rules)
 
@@ -175,18 +175,18 @@ def read_deal(standing: Standing, body: Body, overridden: Collection[Code] = ())
 
     `overridden` are errors that a director passes over.
     """
-    data = with_standing(standing, body)
+    data = _with_standing(standing, body)
     typed = typed_rulings(body, standing.charged)
     if typed:
         return ScoredDeal(data, typed, None, standing.openings)
     written, problems = sheet_io.read(data, openings=standing.openings, edition=standing.edition)
     if written is None:
         return ScoredDeal(data, problems, None, standing.openings)
-    found = scored_sheet(as_agreed(written, standing.deals), overridden)
+    found = scored_sheet(_as_agreed(written, standing.deals), overridden)
     return ScoredDeal(data, found.problems, found.score, standing.openings)
 
 
-def with_standing(standing: Standing, body: Body) -> dict[str, Value]:
+def _with_standing(standing: Standing, body: Body) -> dict[str, Value]:
     """What was typed, with what the game knows of itself."""
     known: dict[str, Value] = {
         "ruleset": standing.ruleset,
@@ -204,12 +204,12 @@ def stored_sheet(game: Game, data: Body, openings: Sequence[Opening | None]) -> 
     written, problems = sheet_io.read(data, openings=tuple(openings), edition=game.edition)
     if written is None:
         raise LookupError(f"a stored sheet that cannot be read: {[problem.code for problem in problems]}")
-    return as_agreed(written, game.deals_agreed)
+    return _as_agreed(written, game.deals_agreed)
 
 
-def as_agreed(written: DealSheet, deals: int | None) -> DealSheet:
+def _as_agreed(written: DealSheet, deals: int | None) -> DealSheet:
     """The sheet by the rules of its game. No sheet says how many deals were agreed on: the game does."""
-    return written if deals is None else written._replace(rules=agreed_rules(written.rules, deals))
+    return written if deals is None else written._replace(rules=_agreed_rules(written.rules, deals))
 
 
 def passed_over(version: DealVersion) -> frozenset[Code]:
@@ -275,14 +275,14 @@ def gave_up(game: Game) -> bool:
 
 def body_of(data: Body) -> dict[str, Value]:
     """What was typed of a stored sheet."""
-    return {name: value for name, value in data.items() if name not in KNOWN}
+    return {name: value for name, value in data.items() if name not in _KNOWN}
 
 
 def sides_of(stored: ResultData) -> tuple[StoredSide, ...]:
     """The sides of a stored result."""
     return tuple(
         StoredSide(
-            tuple(stored_line(line) for line in side["lines"]),
+            tuple(_stored_line(line) for line in side["lines"]),
             side["base"],
             side["cards"],
             side["total"],
@@ -292,5 +292,5 @@ def sides_of(stored: ResultData) -> tuple[StoredSide, ...]:
     )
 
 
-def stored_line(line: LineData) -> Line:
+def _stored_line(line: LineData) -> Line:
     return Line(line["code"], Group(line["group"]), line["count"], line["points"], line["rule"])

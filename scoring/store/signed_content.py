@@ -49,7 +49,7 @@ def protocol_from(game: Game, rows: Sequence[DealRow]) -> Protocol:
             # Said only where it was agreed on, so that what was signed before has the same hash.
             **({} if game.deals_agreed is None else {"deals_agreed": game.deals_agreed}),
             "final": game.final,
-            "deals": [dealt(row) for row in rows if row.version is not None],
+            "deals": [_dealt(row) for row in rows if row.version is not None],
             "adjustments": [side.adjustment for side in sides],
             "results": [side.result for side in sides],
             "winner": game.winner,
@@ -67,7 +67,7 @@ def writers_of(rows: Sequence[DealRow]) -> set[int]:
     }
 
 
-def dealt(row: DealRow) -> dict[str, Value]:
+def _dealt(row: DealRow) -> dict[str, Value]:
     """A deal: which version of it, what each side has of it, and the running totals; none where it does not
     count."""
     totals: list[Value] = []

@@ -28,11 +28,11 @@ def is_signed(game: Game) -> bool:
 def missing(game: Game, signing: Signing | None) -> list[Missing]:
     """Who has still to sign a game that came `with_sides`, in the order of the sides; the director last."""
     given = [] if signing is None else list(signing.signatures.all())
-    found = [each for side in game.sides.all() for each in missing_of(game, side, given)]
-    return [*found, Missing(None)] if director_is_due(game, given) else found
+    found = [each for side in game.sides.all() for each in _missing_of(game, side, given)]
+    return [*found, Missing(None)] if _director_is_due(game, given) else found
 
 
-def missing_of(game: Game, side: Side, given: Sequence[Signature]) -> list[Missing]:
+def _missing_of(game: Game, side: Side, given: Sequence[Signature]) -> list[Missing]:
     """Every player of the side, or one of them; the keeper of the protocol always."""
     seats = list(side.seats.all())
     done = {signature.player_id for signature in given}
@@ -45,7 +45,7 @@ def missing_of(game: Game, side: Side, given: Sequence[Signature]) -> list[Missi
     return [] if len(left) < len(seats) else [Missing(side, seats)]
 
 
-def director_is_due(game: Game, given: Sequence[Signature]) -> bool:
+def _director_is_due(game: Game, given: Sequence[Signature]) -> bool:
     """Where it was agreed, and where somebody has refused: the director's signature closes the protocol."""
     if any(signature.kind == Signature.Kind.DIRECTOR for signature in given):
         return False

@@ -28,10 +28,10 @@ from scoring.table import device, page
 from scoring.table.decorators import edits
 from scoring.table.forms import AnswerForm, TakeForm, WordForm
 
-Word = Callable[[recording.AtTable, recording.Approval], Deal]
-Verb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
+_Word = Callable[[recording.AtTable, recording.Approval], Deal]
+_Verb = Callable[[recording.AtTable, Game, recording.Approval], Deal]
 
-SAYS: Final[Mapping[str, Verb]] = {
+_SAYS: Final[Mapping[str, _Verb]] = {
     Confirmation.Kind.APPROVED: recording.confirm_deal,
     Confirmation.Kind.SENT_BACK: recording.send_back_deal,
     Confirmation.Kind.DISPUTED: recording.dispute_deal,
@@ -42,37 +42,37 @@ SAYS: Final[Mapping[str, Verb]] = {
 def answer(request: HttpRequest, table: Table, game: Game, number: int) -> HttpResponse:
     """A deal as it is written down, for the side that has to approve it."""
     now = queries.game_now(game)
-    deal = deal_of(now, number)
-    version = version_of(now, deal)
+    deal = _deal_of(now, number)
+    version = _version_of(now, deal)
     if version is None:
         return redirect("scoring:table", table.secret)
     shown = page.shown_deal(now, deal, version)
-    speaking = speaking_of(request, game, shown.waiting)
+    speaking = _speaking_of(request, game, shown.waiting)
     data = request.POST if request.method == "POST" else None
     form = AnswerForm(data, game=game, version=version.number, speaking=speaking)
     if form.is_valid():
         kind = form.cleaned_data["said"]
-        said = spoken(request, table, form, number, lambda by, approval: SAYS[kind](by, game, approval))
+        said = _spoken(request, table, form, number, lambda by, approval: _SAYS[kind](by, game, approval))
         if said is not None:
-            messages.success(request, answered_sentence(said, kind))
+            messages.success(request, _answered_sentence(said, kind))
             return redirect("scoring:table", table.secret)
     context = {"table": table, "game": game, "shown": shown, "form": form, "speaking": speaking}
     return render(request, "scoring/table/answer.html", {**context, "names": page.called(speaking)})
 
 
-def deal_of(now: GameNow, number: int) -> Deal:
+def _deal_of(now: GameNow, number: int) -> Deal:
     deal = next((deal for deal in now.deals if deal.number == number), None)
     if deal is None:
         raise Http404
     return deal
 
 
-def version_of(now: GameNow, deal: Deal) -> DealVersion | None:
+def _version_of(now: GameNow, deal: Deal) -> DealVersion | None:
     """What is written down of a deal now; of the last deal it has been read already."""
     return now.version if deal is now.deals[-1] else queries.version_now(deal)
 
 
-def speaking_of(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list[Side]:
+def _speaking_of(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list[Side]:
     """Those of the sides for which this device may speak."""
     if game.approval != Game.Approval.OWN_PHONE:
         return list(sides)
@@ -80,7 +80,7 @@ def speaking_of(request: HttpRequest, game: Game, sides: Sequence[Side]) -> list
     return [side for side in sides if side.secret == own]
 
 
-def spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say: Word) -> Deal | None:
+def _spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say: _Word) -> Deal | None:
     """The deal after a side's word; when it is refused, the form says why."""
     by = device.author_at(request, table, form.cleaned_data["player"])
     try:
@@ -92,7 +92,7 @@ def spoken(request: HttpRequest, table: Table, form: WordForm, number: int, say:
     return None
 
 
-def answered_sentence(deal: Deal, kind: str) -> str:
+def _answered_sentence(deal: Deal, kind: str) -> str:
     if kind == Confirmation.Kind.SENT_BACK:
         said = _("Deal %(number)s goes back to those who wrote it.")
     elif kind == Confirmation.Kind.DISPUTED:
@@ -108,7 +108,7 @@ def answered_sentence(deal: Deal, kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class _Offer:
     """A side's protocol, which the sides that have written otherwise may take in place of their own."""
 
     side: int
@@ -124,10 +124,10 @@ class Offer:
 def compare(request: HttpRequest, table: Table, game: Game, number: int) -> HttpResponse:
     """What the sides' own protocols of a deal say differently, and how it is settled."""
     now = queries.game_now(game)
-    deal = deal_of(now, number)
+    deal = _deal_of(now, number)
     sent = TakeForm(request.POST, game=game, version=1, speaking=()) if request.method == "POST" else None
-    if sent is not None and sent.is_valid() and (said := taken(request, table, game, sent, number)):
-        messages.success(request, settled_sentence(said))
+    if sent is not None and sent.is_valid() and (said := _taken(request, table, game, sent, number)):
+        messages.success(request, _settled_sentence(said))
         return redirect("scoring:table", table.secret)
     if deal is not now.deals[-1] or len(now.protocols) < len(now.sides):
         return redirect("scoring:table", table.secret)
@@ -135,40 +135,40 @@ def compare(request: HttpRequest, table: Table, game: Game, number: int) -> Http
         "table": table,
         "game": game,
         "deal": deal,
-        "offers": offers_of(request, now, sheets_of(now, deal), sent),
-        "differences": differences_of(now, sheets_of(now, deal)),
+        "offers": _offers_of(request, now, _sheets_of(now, deal), sent),
+        "differences": _differences_of(now, _sheets_of(now, deal)),
     }
     return render(request, "scoring/table/compare.html", context)
 
 
-def taken(request: HttpRequest, table: Table, game: Game, form: TakeForm, number: int) -> Deal | None:
+def _taken(request: HttpRequest, table: Table, game: Game, form: TakeForm, number: int) -> Deal | None:
     """The deal after a side has taken another side's protocol."""
     side = form.cleaned_data["taken"]
-    return spoken(
+    return _spoken(
         request, table, form, number, lambda by, approval: recording.take_protocol(by, game, approval, side)
     )
 
 
-def settled_sentence(deal: Deal) -> str:
+def _settled_sentence(deal: Deal) -> str:
     if deal.state == Deal.State.DRAFT:
         return _("One side has taken the protocol of another.")
     return _("The protocols agree: deal %(number)s is recorded.") % {"number": deal.number}
 
 
-def sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
+def _sheets_of(now: GameNow, deal: Deal) -> list[DealSheet]:
     return [stored_sheets.stored_sheet(now.game, one.sheet, deal.openings) for one in now.protocols]
 
 
-def differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, differences.Difference]]:
+def _differences_of(now: GameNow, sheets: Sequence[DealSheet]) -> list[tuple[str, differences.Difference]]:
     """The rows that differ, each with the side in whose column it stands."""
     names = [page.called_shortly(side) for side in now.sides]
     found = differences.differences(sheets)
     return [("" if one.side is None else names[one.side], one) for one in found]
 
 
-def offers_of(
+def _offers_of(
     request: HttpRequest, now: GameNow, sheets: Sequence[DealSheet], sent: TakeForm | None
-) -> list[Offer]:
+) -> list[_Offer]:
     """Every side's protocol; what was sent stays in its place."""
     offers = []
     for protocol, sheet in zip(now.protocols, sheets, strict=True):
@@ -177,17 +177,17 @@ def offers_of(
             for other, theirs in zip(now.protocols, sheets, strict=True)
             if stored_sheets.differ(sheet, theirs)
         ]
-        offers.append(offer_of(now, protocol, others, speaking_of(request, now.game, others), sent))
+        offers.append(_offer_of(now, protocol, others, _speaking_of(request, now.game, others), sent))
     return offers
 
 
-def offer_of(
+def _offer_of(
     now: GameNow,
     protocol: OwnProtocol,
     others: Sequence[Side],
     speaking: Sequence[Side],
     sent: TakeForm | None,
-) -> Offer:
+) -> _Offer:
     form = TakeForm(
         game=now.game,
         version=protocol.number,
@@ -199,7 +199,7 @@ def offer_of(
         sent.offer(speaking)
         form = sent
     own = now.sides[protocol.side]
-    return Offer(
+    return _Offer(
         side=own.number,
         name=page.called([own]),
         short=page.called_shortly(own),

@@ -31,9 +31,9 @@ Page = Callable[Concatenate[HttpRequest, Table, Game, Arguments], HttpResponse]
 Shown = Callable[..., HttpResponse]
 
 # How a form names its game; anything else is refused by the form itself.
-A_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+_A_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # What has become of a deal that somebody else has acted on in the meantime.
-BECAME: Final = {
+_BECAME: Final = {
     Deal.State.DRAFT: lazy("Deal %(number)s has been started in the meantime."),
     Deal.State.ENTERED: lazy("Deal %(number)s has been written down in the meantime."),
     Deal.State.CONFIRMED: lazy("Deal %(number)s has been approved in the meantime."),
@@ -44,48 +44,48 @@ BECAME: Final = {
 
 def reads(page: Page[Arguments]) -> Shown:
     """A page of a game at a table that only shows."""
-    return opened(page, "GET", "HEAD")
+    return _opened(page, "GET", "HEAD")
 
 
 def edits(page: Page[Arguments]) -> Shown:
     """A page with a form."""
-    return opened(page, "GET", "HEAD", "POST")
+    return _opened(page, "GET", "HEAD", "POST")
 
 
 def acts(page: Page[Arguments]) -> Shown:
     """An act that has no page of its own."""
-    return opened(page, "POST")
+    return _opened(page, "POST")
 
 
-def opened(page: Page[Arguments], *methods: str) -> Shown:
+def _opened(page: Page[Arguments], *methods: str) -> Shown:
     @wraps(page)
     def answer(
         request: HttpRequest, secret: str, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> HttpResponse:
         table = device.table_or_404(secret)
         try:
-            response = page(request, table, game_spoken_of(request, table), *args, **kwargs)
+            response = page(request, table, _game_spoken_of(request, table), *args, **kwargs)
         except (recording.TakenAlready, recording.NotNow, KeyTaken, PermissionDenied) as stop:
-            response = meanwhile(request, table, sentence_of(stop))
+            response = _meanwhile(request, table, _sentence_of(stop))
         return device.remembered(response, request)
 
     return never_cache(require_http_methods(methods)(answer))
 
 
-def game_spoken_of(request: HttpRequest, table: Table) -> Game:
+def _game_spoken_of(request: HttpRequest, table: Table) -> Game:
     """The game at the table. A form names its own, so that nothing is said of another one by mistake."""
     game, spoken_of = table.game, request.POST.get("game", "")
-    if game is None or (A_NUMBER.fullmatch(spoken_of) and int(spoken_of) != game.pk):
+    if game is None or (_A_NUMBER.fullmatch(spoken_of) and int(spoken_of) != game.pk):
         raise PermissionDenied
     return game
 
 
-def meanwhile(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
+def _meanwhile(request: HttpRequest, table: Table, sentence: str) -> HttpResponse:
     context = {"table": table, "sentence": sentence}
     return render(request, "scoring/table/meanwhile.html", context, status=HTTPStatus.CONFLICT)
 
 
-def sentence_of(stop: Exception) -> str:
+def _sentence_of(stop: Exception) -> str:
     """What happened in the meantime."""
     if isinstance(stop, recording.NotNow):
         return str(stop.message)
@@ -96,4 +96,4 @@ def sentence_of(stop: Exception) -> str:
     deal = stop.deal if isinstance(stop, recording.TakenAlready) else None
     if deal is None:
         return _("Somebody else has done this in the meantime.")
-    return str(BECAME[Deal.State(deal.state)]) % {"number": deal.number}
+    return str(_BECAME[Deal.State(deal.state)]) % {"number": deal.number}

@@ -17,9 +17,9 @@ from scoring.models import Game, Side, Table
 from scoring.recording import AtTable
 from scoring.store import queries
 
-DEVICE = "talon_device"
-OWN_SIDE = "talon_side"
-A_YEAR = 365 * 24 * 60 * 60
+_DEVICE = "talon_device"
+_OWN_SIDE = "talon_side"
+_A_YEAR = 365 * 24 * 60 * 60
 
 
 def table_or_404(secret: str) -> Table:
@@ -30,9 +30,9 @@ def table_or_404(secret: str) -> Table:
     return table
 
 
-def device_of(request: HttpRequest) -> str:
+def _device_of(request: HttpRequest) -> str:
     """The device's own name: as its cookie says, or a new one for this answer to remember."""
-    known = request.get_signed_cookie(DEVICE, None, salt=DEVICE)
+    known = request.get_signed_cookie(_DEVICE, None, salt=_DEVICE)
     if known:
         return known
     if not hasattr(request, "talon_device"):
@@ -43,22 +43,22 @@ def device_of(request: HttpRequest) -> str:
 
 def remembered(response: HttpResponse, request: HttpRequest) -> HttpResponse:
     """The answer, with the device's name for the next time."""
-    remember(response, DEVICE, device_of(request))
+    _remember(response, _DEVICE, _device_of(request))
     return response
 
 
 def remember_own_side(response: HttpResponse, side: Side) -> HttpResponse:
     """The answer, with the secret of the side whose own phone this is."""
-    remember(response, OWN_SIDE, side.secret)
+    _remember(response, _OWN_SIDE, side.secret)
     return response
 
 
-def remember(response: HttpResponse, name: str, value: str) -> None:
+def _remember(response: HttpResponse, name: str, value: str) -> None:
     response.set_signed_cookie(
         name,
         value,
         salt=name,
-        max_age=A_YEAR,
+        max_age=_A_YEAR,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
         samesite="Lax",
@@ -67,7 +67,7 @@ def remember(response: HttpResponse, name: str, value: str) -> None:
 
 def own_secret(request: HttpRequest) -> str:
     """The secret of the side whose own phone this is; empty on the table's phone."""
-    return request.get_signed_cookie(OWN_SIDE, None, salt=OWN_SIDE) or ""
+    return request.get_signed_cookie(_OWN_SIDE, None, salt=_OWN_SIDE) or ""
 
 
 def author_at(request: HttpRequest, table: Table, player: int | None = None) -> AtTable:
@@ -76,13 +76,13 @@ def author_at(request: HttpRequest, table: Table, player: int | None = None) -> 
         user=None,
         origin=origin_of(request),
         table=table,
-        device=device_of(request),
-        side=side_of(table.game, player),
+        device=_device_of(request),
+        side=_side_of(table.game, player),
         player=player,
     )
 
 
-def side_of(game: Game | None, player: int | None) -> int | None:
+def _side_of(game: Game | None, player: int | None) -> int | None:
     """The side for which a player sits now, in a game that came `with_sides`."""
     if game is None or player is None:
         return None

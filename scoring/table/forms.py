@@ -24,8 +24,8 @@ from scoring import recording
 from scoring.models import CODE_DIGITS, Call, Confirmation, Game, Side, Table
 from scoring.recording.tables import PIN_DIGITS
 
-Choices = list[tuple[str, str]]
-BLANKS: Final = 6
+_Choices = list[tuple[str, str]]
+_BLANKS: Final = 6
 
 
 class DigitsField(forms.CharField):
@@ -33,7 +33,7 @@ class DigitsField(forms.CharField):
 
     def __init__(self, *, count: int, widget: type[forms.Widget] = forms.TextInput, **kwargs: Any) -> None:
         attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "digits"}
-        super().__init__(max_length=count + BLANKS, widget=widget(attrs=attrs), **kwargs)
+        super().__init__(max_length=count + _BLANKS, widget=widget(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> str:
         return "".join((super().to_python(value) or "").split())
@@ -94,7 +94,7 @@ class StartForm(GameForm):
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
 
 
-def choices_of(sides: Iterable[Side]) -> Choices:
+def _choices_of(sides: Iterable[Side]) -> _Choices:
     """The players of these sides, by their names."""
     return [(str(seat.player_id), full_name(seat.player)) for side in sides for seat in side.seats.all()]
 
@@ -125,10 +125,10 @@ class SeatsForm(GameForm):
         super().__init__(data, game=game)
         self.sides = sides = list(game.sides.all())
         for name in ("highest", "left"):
-            self.fields[name].choices = choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
-        keepers = [("", _("Who drew highest")), *choices_of(sides)]
+            self.fields[name].choices = _choices_of(sides)  # type: ignore[attr-defined] # fields are typed as Field
+        keepers = [("", _("Who drew highest")), *_choices_of(sides)]
         self.fields["keeper"].choices = keepers  # type: ignore[attr-defined] # fields are typed as Field
-        if len(choices_of(sides)) == len(sides) == 2:
+        if len(_choices_of(sides)) == len(sides) == 2:
             del self.fields["left"]
 
     def clean(self) -> dict[str, Any]:
@@ -176,13 +176,13 @@ class WordForm(GameForm):
         """Players of the sides `speaking` are offered. Anybody else's word is left to the verb to refuse:
         whoever sends twice is answered as the first time, when his side is no longer asked."""
         super().__init__(data, game=game, initial={"version": version}, **kwargs)
-        self.fields["player"].choices = choices_of(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
+        self.fields["player"].choices = _choices_of(game.sides.all())  # type: ignore[attr-defined] # fields are typed as Field
         self.offer(speaking)
         if game.approval != Game.Approval.OWN_CODE:
             del self.fields["code"]
 
     def offer(self, speaking: Sequence[Side]) -> None:
-        self.fields["player"].widget.choices = choices_of(speaking)
+        self.fields["player"].widget.choices = _choices_of(speaking)
 
     def approval(self, number: int, side: int | None, secret: str) -> recording.Approval:
         typed = self.cleaned_data

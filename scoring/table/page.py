@@ -137,24 +137,24 @@ class TablePage:
 
 def page_of(now: GameNow, own: Side | None) -> TablePage:
     """The page of a game; `own` is the side whose own phone asks."""
-    step = next_step(now, own)
+    step = _next_step(now, own)
     return TablePage(
         game=now.game,
         sides=now.sides,
         number=current_number(now),
-        is_on=deal_on(now) is not None,
+        is_on=_deal_on(now) is not None,
         next_number=len(now.deals) + 1,
-        last_number=last_number(now),
+        last_number=_last_number(now),
         columns=columns_of(now),
         people=people_of(now),
         keeper=keeper_of(now),
         carried=now.game.carried,
-        rows=rows_of(now),
+        rows=_rows_of(now),
         step=step,
-        end=end_of(now),
-        settlement=settlement_of(now),
+        end=_end_of(now),
+        settlement=_settlement_of(now),
         adjusted=any(side.adjustment for side in now.sides),
-        under_protest=disputed_in(now) is not None,
+        under_protest=_disputed_in(now) is not None,
     )
 
 
@@ -171,65 +171,65 @@ def called_shortly(side: Side) -> str:
 # The deal that is on.
 
 
-def last_of(now: GameNow) -> Deal | None:
+def _last_of(now: GameNow) -> Deal | None:
     return now.deals[-1] if now.deals else None
 
 
-def deal_on(now: GameNow) -> Deal | None:
+def _deal_on(now: GameNow) -> Deal | None:
     """The deal that is being played and not written down yet."""
-    last = last_of(now)
+    last = _last_of(now)
     return last if last is not None and last.state == Deal.State.DRAFT else None
 
 
 def current_number(now: GameNow) -> int:
     """The number of the deal that is on, or of the next one."""
-    return len(now.deals) + (0 if deal_on(now) else 1)
+    return len(now.deals) + (0 if _deal_on(now) else 1)
 
 
-def last_number(now: GameNow) -> int | None:
+def _last_number(now: GameNow) -> int | None:
     """The number of the last deal of those agreed on."""
-    return sheets.last_number(now.game.deals_agreed, len(void_deals(now)))
+    return sheets.last_number(now.game.deals_agreed, len(_void_deals(now)))
 
 
-def void_deals(now: GameNow) -> list[Deal]:
+def _void_deals(now: GameNow) -> list[Deal]:
     return [deal for deal in now.deals if deal.state == Deal.State.VOID]
 
 
 # The next step.
 
 
-def next_step(now: GameNow, own: Side | None) -> Step:
-    last = last_of(now)
+def _next_step(now: GameNow, own: Side | None) -> Step:
+    last = _last_of(now)
     if last is None and not now.game.over:
         return Step(Kind.SEATS if now.game.first_side is None else Kind.START, 1)
     if last is None or last.state == Deal.State.VOID:
-        return to_go_on(now)
+        return _to_go_on(now)
     if last.state == Deal.State.DRAFT:
-        return to_write(now, last.number)
-    return to_settle(now, last, own)
+        return _to_write(now, last.number)
+    return _to_settle(now, last, own)
 
 
-def to_go_on(now: GameNow) -> Step:
+def _to_go_on(now: GameNow) -> Step:
     if now.game.over or is_signed(now.game):
-        return to_end(now)
-    disputed = disputed_in(now)
+        return _to_end(now)
+    disputed = _disputed_in(now)
     return Step(Kind.START, len(now.deals) + 1) if disputed is None else Step(Kind.DISPUTED, disputed)
 
 
-def disputed_in(now: GameNow) -> int | None:
+def _disputed_in(now: GameNow) -> int | None:
     """The deal that keeps the game under protest, were it dealt before the last one."""
     return next((deal.number for deal in now.deals if deal.state == Deal.State.DISPUTED), None)
 
 
-def to_end(now: GameNow) -> Step:
+def _to_end(now: GameNow) -> Step:
     """When a game is over: what is still open of it, then the signatures."""
     signatures = collecting(now.game, now.rows, now.signings, full_name)
     if is_signed(now.game):
         return Step(Kind.OVER, signatures=signatures)
-    return next(still_open(now), None) or Step(Kind.SIGN, signatures=signatures)
+    return next(_still_open(now), None) or Step(Kind.SIGN, signatures=signatures)
 
 
-def to_sign_on(now: GameNow) -> Step | None:
+def _to_sign_on(now: GameNow) -> Step | None:
     """Once somebody has signed the others do: that approves the last deal too."""
     if not now.game.over:
         return None
@@ -237,15 +237,15 @@ def to_sign_on(now: GameNow) -> Step | None:
     return Step(Kind.SIGN, signatures=signatures) if signatures.signing is not None else None
 
 
-def still_open(now: GameNow) -> Iterator[Step]:
+def _still_open(now: GameNow) -> Iterator[Step]:
     """Deals that nobody signs: disputed ones, and those that were sent back."""
     for row in now.rows:
-        step = None if row.version is None else step_of_open(row.deal, row.version, now.sides)
+        step = None if row.version is None else _step_of_open(row.deal, row.version, now.sides)
         if step is not None:
             yield step
 
 
-def to_write(now: GameNow, number: int) -> Step:
+def _to_write(now: GameNow, number: int) -> Step:
     if now.game.protocols == Game.Protocols.ONE:
         return Step(Kind.ENTER, number)
     given = {protocol.side for protocol in now.protocols}
@@ -253,36 +253,36 @@ def to_write(now: GameNow, number: int) -> Step:
     return Step(Kind.HAND_IN if missing else Kind.COMPARE, number, missing)
 
 
-def to_settle(now: GameNow, deal: Deal, own: Side | None) -> Step:
+def _to_settle(now: GameNow, deal: Deal, own: Side | None) -> Step:
     """What a deal that has been written down waits for."""
     version = now.version
     if version is None or deal.state == Deal.State.CONFIRMED or is_signed(now.game):
-        return to_go_on(now)
-    step = step_of_open(deal, version, now.sides) or next(still_open(now), None) or to_sign_on(now)
+        return _to_go_on(now)
+    step = _step_of_open(deal, version, now.sides) or next(_still_open(now), None) or _to_sign_on(now)
     if step is not None:
         return step
-    waiting = waiting_for(version, now.sides)
-    return Step(Kind.APPROVE if can_answer(now.game, waiting, own) else Kind.WAIT, deal.number, waiting)
+    waiting = _waiting_for(version, now.sides)
+    return Step(Kind.APPROVE if _can_answer(now.game, waiting, own) else Kind.WAIT, deal.number, waiting)
 
 
-def step_of_open(deal: Deal, version: DealVersion, sides: Sequence[Side]) -> Step | None:
+def _step_of_open(deal: Deal, version: DealVersion, sides: Sequence[Side]) -> Step | None:
     """What a deal waits for that was disputed or sent back."""
     if deal.state == Deal.State.DISPUTED:
-        return Step(Kind.DISPUTED, deal.number, reason=reason_of(version, Confirmation.Kind.DISPUTED))
+        return Step(Kind.DISPUTED, deal.number, reason=_reason_of(version, Confirmation.Kind.DISPUTED))
     if deal.state != Deal.State.ENTERED:
         return None
     if Confirmation.Kind.SENT_BACK in last_words(version.confirmations.all()).values():
-        reason = reason_of(version, Confirmation.Kind.SENT_BACK)
-        return Step(Kind.PUT_RIGHT, deal.number, waiting_for(version, sides), reason)
+        reason = _reason_of(version, Confirmation.Kind.SENT_BACK)
+        return Step(Kind.PUT_RIGHT, deal.number, _waiting_for(version, sides), reason)
     return None
 
 
-def can_answer(game: Game, waiting: Sequence[Side], own: Side | None) -> bool:
+def _can_answer(game: Game, waiting: Sequence[Side], own: Side | None) -> bool:
     """Whether this device may speak for a side that is waited for."""
     return game.approval != Game.Approval.OWN_PHONE or own in waiting
 
 
-def waiting_for(version: DealVersion, sides: Iterable[Side]) -> list[Side]:
+def _waiting_for(version: DealVersion, sides: Iterable[Side]) -> list[Side]:
     """The sides whose approval is still missing."""
     said = last_words(version.confirmations.all())
     return [
@@ -292,7 +292,7 @@ def waiting_for(version: DealVersion, sides: Iterable[Side]) -> list[Side]:
     ]
 
 
-def reason_of(version: DealVersion, kind: Confirmation.Kind) -> str:
+def _reason_of(version: DealVersion, kind: Confirmation.Kind) -> str:
     reasons = [word.reason for word in version.confirmations.all() if word.kind == kind]
     return reasons[-1] if reasons else ""
 
@@ -301,7 +301,7 @@ def reason_of(version: DealVersion, kind: Confirmation.Kind) -> str:
 
 
 def columns_of(now: GameNow) -> list[Column]:
-    openings = openings_of(now)
+    openings = _openings_of(now)
     pencil = any(deal.state == Deal.State.ENTERED for deal in now.deals)
     return [
         Column(called([side]), called_shortly(side), side.total, side.result, pencil, opening)
@@ -309,32 +309,32 @@ def columns_of(now: GameNow) -> list[Column]:
     ]
 
 
-def openings_of(now: GameNow) -> Sequence[Opening | None]:
+def _openings_of(now: GameNow) -> Sequence[Opening | None]:
     """What each side needs in the deal that is on, or in the next one."""
-    on = deal_on(now)
+    on = _deal_on(now)
     if on is not None:
         openings: list[Opening | None] = on.openings
         return openings
     return sheets.standing_of(now.game, [side.total for side in now.sides]).openings
 
 
-def rows_of(now: GameNow) -> list[Row]:
+def _rows_of(now: GameNow) -> list[Row]:
     blank = tuple("–" for _side in now.sides)
-    return [row_of(deal, blank) for deal in now.deals if deal.state != Deal.State.DRAFT]
+    return [_row_of(deal, blank) for deal in now.deals if deal.state != Deal.State.DRAFT]
 
 
-def row_of(deal: Deal, blank: tuple[str, ...]) -> Row:
+def _row_of(deal: Deal, blank: tuple[str, ...]) -> Row:
     hands = deal.hands.all()
     return Row(
         number=deal.number,
-        note=note_of(deal),
+        note=_note_of(deal),
         in_pencil=deal.state == Deal.State.ENTERED,
         totals=tuple(hand.total for hand in hands) or blank,
         running=tuple(hand.after for hand in hands),
     )
 
 
-def note_of(deal: Deal) -> str:
+def _note_of(deal: Deal) -> str:
     if deal.state == Deal.State.ENTERED:
         return _("not approved yet")
     if deal.state == Deal.State.DISPUTED:
@@ -346,29 +346,29 @@ def note_of(deal: Deal) -> str:
 
 
 def people_of(now: GameNow) -> People:
-    on = deal_on(now)
+    on = _deal_on(now)
     if on is None:
-        return people_of_next(now)
+        return _people_of_next(now)
     return People(
-        dealer=name_at(now.sides, on.dealer),
-        leader=name_at(now.sides, on.leader),
-        out=", ".join(name_at(now.sides, place) for place in on.sits_out),
+        dealer=_name_at(now.sides, on.dealer),
+        leader=_name_at(now.sides, on.leader),
+        out=", ".join(_name_at(now.sides, place) for place in on.sits_out),
     )
 
 
-def people_of_next(now: GameNow) -> People:
+def _people_of_next(now: GameNow) -> People:
     people = [len(side.seats.all()) for side in now.sides]
     seats = seating.seating_of(now.game, current_number(now), people)
     if seats is None:
         return People("", "", "")
     return People(
-        dealer=name_at(now.sides, seats.seats[seats.dealer]),
-        leader=name_at(now.sides, seats.seats[seats.leader]),
-        out=", ".join(name_at(now.sides, person) for person in seats.out),
+        dealer=_name_at(now.sides, seats.seats[seats.dealer]),
+        leader=_name_at(now.sides, seats.seats[seats.leader]),
+        out=", ".join(_name_at(now.sides, person) for person in seats.out),
     )
 
 
-def name_at(sides: Sequence[Side], place: Sequence[int] | None) -> str:
+def _name_at(sides: Sequence[Side], place: Sequence[int] | None) -> str:
     """Who sits in a place of a side; nobody where seats were not taken."""
     if place is None:
         return ""
@@ -385,19 +385,19 @@ def keeper_of(now: GameNow) -> str:
 # How near the end is.
 
 
-def end_of(now: GameNow) -> str:
+def _end_of(now: GameNow) -> str:
     """What ends the game and how near it is, or how it has ended."""
     game, sides = now.game, now.sides
     if game.over:
-        return over_sentence(game, sides)
+        return _over_sentence(game, sides)
     if game.extra_deal:
         names = called(sides[side] for side in game.extra_deal)
         return _("The top is shared: an extra deal is played between %(sides)s.") % {"sides": names}
     target = sheets.target_of(game)
-    return to_the_last_deal(now) if target is None else to_the_target(target, sides)
+    return _to_the_last_deal(now) if target is None else _to_the_target(target, sides)
 
 
-def over_sentence(game: Game, sides: Sequence[Side]) -> str:
+def _over_sentence(game: Game, sides: Sequence[Side]) -> str:
     said = _("The game is over: a draw.")
     if game.winner is not None:
         said = _("The game is over: %(side)s won.") % {"side": called([sides[game.winner]])}
@@ -411,36 +411,36 @@ def over_sentence(game: Game, sides: Sequence[Side]) -> str:
     return said
 
 
-def to_the_last_deal(now: GameNow) -> str:
+def _to_the_last_deal(now: GameNow) -> str:
     said = [_("The game is played over %(deals)s.") % {"deals": number_of_deals(now.game.deals_agreed or 0)}]
-    void = void_deals(now)
+    void = _void_deals(now)
     if void:
         said.append(_("Deal %(number)s is void and is dealt again.") % {"number": void[-1].number})
     first, second = sorted((side.total for side in now.sides), reverse=True)[:2]
     if first > second:
         leading = called(side for side in now.sides if side.total == first)
-        said.append(_("%(side)s lead by %(points)s.") % {"side": leading, "points": figure(first - second)})
+        said.append(_("%(side)s lead by %(points)s.") % {"side": leading, "points": _figure(first - second)})
     return " ".join(said)
 
 
-def to_the_target(target: int, sides: Sequence[Side]) -> str:
+def _to_the_target(target: int, sides: Sequence[Side]) -> str:
     top = max(side.total for side in sides)
     leading = [side for side in sides if side.total == top]
     if len(leading) > 1:
-        return _("The game is played to %(target)s.") % {"target": figure(target)}
+        return _("The game is played to %(target)s.") % {"target": _figure(target)}
     facts = {
-        "target": figure(target),
+        "target": _figure(target),
         "side": called(leading),
-        "missing": figure(max(0, target - top)),
+        "missing": _figure(max(0, target - top)),
     }
     return _("The game is played to %(target)s. %(side)s lead and still need %(missing)s.") % facts
 
 
-def figure(points: int) -> str:
+def _figure(points: int) -> str:
     return written(points, get_language() or "en")
 
 
-def settlement_of(now: GameNow) -> list[tuple[str, str]]:
+def _settlement_of(now: GameNow) -> list[tuple[str, str]]:
     """What each of three sides wins from the others when the game is over."""
     if not now.game.over:
         return []
@@ -485,27 +485,27 @@ def shown_deal(now: GameNow, deal: Deal, version: DealVersion) -> ShownDeal:
         deal=deal,
         version=version,
         writer=called(writing),
-        sides=shown_sides(now, deal, version),
+        sides=_shown_sides(now, deal, version),
         words=list(version.confirmations.all()),
-        waiting=waiting_for(version, now.sides) if deal.state == Deal.State.ENTERED else (),
+        waiting=_waiting_for(version, now.sides) if deal.state == Deal.State.ENTERED else (),
     )
 
 
-def shown_sides(now: GameNow, deal: Deal, version: DealVersion) -> list[ShownSide]:
-    before = totals_before(now, deal)
+def _shown_sides(now: GameNow, deal: Deal, version: DealVersion) -> list[ShownSide]:
+    before = _totals_before(now, deal)
     after = [hand.after for hand in deal.hands.all()] or before
     scored = sheets.sides_of(version.result)
     return [
-        ShownSide(called([side]), reasons_of(now.game, one), one.total, *totals)
+        ShownSide(called([side]), _reasons_of(now.game, one), one.total, *totals)
         for side, one, totals in zip(now.sides, scored, zip(before, after, strict=True), strict=True)
     ]
 
 
-def reasons_of(game: Game, side: sheets.StoredSide) -> list[tuple[str, int]]:
+def _reasons_of(game: Game, side: sheets.StoredSide) -> list[tuple[str, int]]:
     return [(line_reason(game.ruleset, line), line.points) for line in side.lines]
 
 
-def totals_before(now: GameNow, deal: Deal) -> list[int]:
+def _totals_before(now: GameNow, deal: Deal) -> list[int]:
     """What the deals before this one make: after the last of them that counts."""
     for earlier in reversed(now.deals[: deal.number - 1]):
         hands = earlier.hands.all()

@@ -44,18 +44,18 @@ def pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 def table(request: HttpRequest, secret: str) -> HttpResponse:
     """A table with its game. The page asks for itself again and again, and is told when nothing is new."""
-    tag = tag_of(queries.table_state(secret))
+    tag = _tag_of(queries.table_state(secret))
     response = get_conditional_response(request, etag=tag)
     if response is None:
         with in_turn():
             shown = device.table_or_404(secret)
-            context = {"table": shown, "tag": tag, **shown_of(request, shown.game)}
+            context = {"table": shown, "tag": tag, **_shown_of(request, shown.game)}
             response = render(request, "scoring/table/page.html", context)
     response["ETag"] = tag
     return device.remembered(response, request)
 
 
-def tag_of(state: tuple[int, int | None, int | None] | None) -> str:
+def _tag_of(state: tuple[int, int | None, int | None] | None) -> str:
     """The name of a table's state: what it depends on, in a language, in this release."""
     if state is None:
         raise Http404
@@ -63,7 +63,7 @@ def tag_of(state: tuple[int, int | None, int | None] | None) -> str:
     return f'W/"{number}-{game}-{revision}-{get_language()}-{settings.RELEASE}"'
 
 
-def shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
+def _shown_of(request: HttpRequest, game: Game | None) -> dict[str, object]:
     """What the page shows of a game."""
     if game is None:
         return {}

@@ -12,7 +12,7 @@ register = template.Library()
 register.filter(paragraph_whole)
 
 # Each side has a mark of its own shape on a drawing.
-SHAPES = (
+_SHAPES = (
     SafeString('<circle r="4"/>'),
     SafeString('<rect x="-4" y="-4" width="8" height="8"/>'),
     SafeString('<path d="M0-5 5 4H-5Z"/>'),
@@ -31,4 +31,4 @@ def rules_name(ruleset: str) -> str:
 
 @register.filter
 def shape(side: int) -> SafeString:
-    return SHAPES[side]
+    return _SHAPES[side]

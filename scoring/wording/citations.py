@@ -25,24 +25,24 @@ from clubs.reports.numbers import written
 from scoring.core.corrections import DIRECTOR
 from scoring.wording import labels
 
-ENGLISH: Final = "en"
-HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
+_ENGLISH: Final = "en"
+_HEADING: Final = re.compile(r"^### (?:§ )?(.+)$", re.MULTILINE)
 # What stands between backquotes, double and single asterisks.
-MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
-MARKS: Final = ("code", "strong", "em")
+_MARKED: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
+_MARKS: Final = ("code", "strong", "em")
 # The files write 1000 and 10 000; people read them as their language writes numbers.
-NUMBER: Final = re.compile(r"(?<!\w)-?(?:\d{1,3}(?: \d{3})+|\d{4,})(?!\w|-\d)")
+_NUMBER: Final = re.compile(r"(?<!\w)-?(?:\d{1,3}(?: \d{3})+|\d{4,})(?!\w|-\d)")
 # Blanks and ends of lines, but not what holds a number together.
-BLANKS: Final = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
+_BLANKS: Final = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")
 # Where the source says nothing there is no paragraph to cite.
 UNCITED: Final = frozenset({"", "ruling"})
 # Under these headings stands how we read a rule that is silent: no paragraph that anybody cites.
-OURS: Final = "ruling"
+_OURS: Final = "ruling"
 # So begins one that is about what is checked while a deal is written down: nobody plays by it.
-ON_ENTRY: Final = "On entry:"
+_ON_ENTRY: Final = "On entry:"
 _CITED: Final = re.compile(r"\(§[^)]*\)")
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
-BEGINNING: Final = 12  # words of a paragraph that let one know it again
+_BEGINNING: Final = 12  # words of a paragraph that let one know it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Cited:
 
     label: str
     text: SafeString | None = None
-    language: str = ENGLISH
+    language: str = _ENGLISH
 
 
 def cited(ruleset: str, rule: str) -> Cited | None:
@@ -60,7 +60,7 @@ def cited(ruleset: str, rule: str) -> Cited | None:
         return None
     rule = labels.numbered(rule)
     label = labels.paragraph(rule)
-    for language in (get_language() or ENGLISH, ENGLISH):
+    for language in (get_language() or _ENGLISH, _ENGLISH):
         text = texts_of(ruleset, language).get(rule)
         if text is not None:
             return Cited(label, as_html(text), language)
@@ -78,9 +78,9 @@ class Offered:
 
 def offered(ruleset: str) -> list[Offered]:
     """Every paragraph of a game's own rules, in their order."""
-    english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
-    rules = [rule for rule in english if not rule.startswith(OURS)]
-    return [Offered(rule, beginning(translated.get(rule, english[rule]))) for rule in rules]
+    english, translated = texts_of(ruleset, _ENGLISH), texts_of(ruleset, get_language() or _ENGLISH)
+    rules = [rule for rule in english if not rule.startswith(_OURS)]
+    return [Offered(rule, _beginning(translated.get(rule, english[rule]))) for rule in rules]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,38 +93,38 @@ class Reading:
 
 def readings(ruleset: str) -> list[Reading]:
     """What players should know of how we read the rules, in the order of the file."""
-    english, translated = texts_of(ruleset, ENGLISH), texts_of(ruleset, get_language() or ENGLISH)
+    english, translated = texts_of(ruleset, _ENGLISH), texts_of(ruleset, get_language() or _ENGLISH)
     return [
-        Reading(number_of(rule), in_one_line(MARKED.sub(unmarked, translated.get(rule, text))))
+        Reading(_number_of(rule), _in_one_line(_MARKED.sub(_unmarked, translated.get(rule, text))))
         for rule, text in english.items()
-        if rule.startswith(OURS) and not text.startswith(ON_ENTRY)
+        if rule.startswith(_OURS) and not text.startswith(_ON_ENTRY)
     ]
 
 
-def number_of(rule: str) -> int:
-    return int(rule.removeprefix(OURS))
+def _number_of(rule: str) -> int:
+    return int(rule.removeprefix(_OURS))
 
 
-def in_one_line(text: str) -> str:
+def _in_one_line(text: str) -> str:
     """Without the ends of its lines; numbers hold together."""
-    return BLANKS.sub(" ", text).strip()
+    return _BLANKS.sub(" ", text).strip()
 
 
-def beginning(text: str) -> str:
-    return Truncator(in_one_line(MARKED.sub(unmarked, text))).words(BEGINNING)
+def _beginning(text: str) -> str:
+    return Truncator(_in_one_line(_MARKED.sub(_unmarked, text))).words(_BEGINNING)
 
 
-def unmarked(found: re.Match[str]) -> str:
+def _unmarked(found: re.Match[str]) -> str:
     return next(words for words in found.groups() if words)
 
 
 def meant(ruleset: str, typed: str) -> str:
     """The code of the paragraph meant by “§ 25 c3”; what the rules do not have stays as it was typed."""
-    by_key = {key_of(rule): rule for rule in texts_of(ruleset, ENGLISH)}
-    return by_key.get(key_of(typed), typed)
+    by_key = {_key_of(rule): rule for rule in texts_of(ruleset, _ENGLISH)}
+    return by_key.get(_key_of(typed), typed)
 
 
-def key_of(rule: str) -> str:
+def _key_of(rule: str) -> str:
     return "".join(rule.removeprefix("§").casefold().split())
 
 
@@ -132,24 +132,24 @@ def key_of(rule: str) -> str:
 def texts_of(ruleset: str, language: str) -> Mapping[str, str]:
     """The paragraphs of a game by the code that cites them. Read once: they come with the release."""
     folder = Path(settings.BASE_DIR) / "docs" / "rules"
-    path = (folder if language == ENGLISH else folder / language) / f"{ruleset}.md"
-    _before, *parts = HEADING.split(path.read_text(encoding="utf-8"))
+    path = (folder if language == _ENGLISH else folder / language) / f"{ruleset}.md"
+    _before, *parts = _HEADING.split(path.read_text(encoding="utf-8"))
     texts = (with_numbers(text.strip(), language) for text in parts[1::2])
     return dict(zip(parts[::2], texts, strict=True))
 
 
 def with_numbers(text: str, language: str) -> str:
-    return NUMBER.sub(lambda found: written(int(found[0].replace(" ", "")), language), text)
+    return _NUMBER.sub(lambda found: written(int(found[0].replace(" ", "")), language), text)
 
 
 def as_html(text: str) -> SafeString:
     """Its blocks as paragraphs, escaped but for the marks."""
-    blocks = (MARKED.sub(marked, str(escape(in_one_line(block)))) for block in text.split("\n\n"))
+    blocks = (_MARKED.sub(_marked, str(escape(_in_one_line(block)))) for block in text.split("\n\n"))
     return mark_safe("".join(f"<p>{block}</p>" for block in blocks))  # noqa: S308  # escaped above
 
 
-def marked(found: re.Match[str]) -> str:
-    tag, words = next((tag, words) for tag, words in zip(MARKS, found.groups(), strict=True) if words)
+def _marked(found: re.Match[str]) -> str:
+    tag, words = next((tag, words) for tag, words in zip(_MARKS, found.groups(), strict=True) if words)
     return f"<{tag}>{words}</{tag}>"
 
 

@@ -70,17 +70,17 @@ def cause_sentence(ruleset: str, finding: Finding) -> str:
         return str(OF_A_SUBTOTAL[finding.code])
     if finding.cause in OF_A_DEAL:
         return str(OF_A_DEAL[finding.cause]) % {"number": finding.code}
-    return of_lines(ruleset, finding, finding.cause)
+    return _of_lines(ruleset, finding, finding.cause)
 
 
-def of_lines(ruleset: str, finding: Finding, cause: Cause) -> str:
+def _of_lines(ruleset: str, finding: Finding, cause: Cause) -> str:
     """A sentence that names as many lines as the finding does."""
     names = [line_name(ruleset, code) for code in lines_of(finding)]
     if not names:
-        return str(OF_THE_FIGURE[cause]) % {"points": amount(finding)}
+        return str(OF_THE_FIGURE[cause]) % {"points": _amount(finding)}
     said = {"line": names[0], "other": names[-1], "rule": paragraph(finding.rule)}
     return str((OF_A_LINE, OF_TWO_LINES)[len(names) - 1][cause]) % said
 
 
-def amount(finding: Finding) -> str:
+def _amount(finding: Finding) -> str:
     return written(abs(finding.off), get_language() or "en")

@@ -58,7 +58,7 @@ STRAINS: Mapping[str, Text] = {
 }
 
 # How many of a strain are bid.
-BIDS: Mapping[str, Text] = {
+_BIDS: Mapping[str, Text] = {
     "clubs": ngettext_lazy("%(level)s club ♣", "%(level)s clubs ♣", "level"),
     "diamonds": ngettext_lazy("%(level)s diamond ♦", "%(level)s diamonds ♦", "level"),
     "hearts": ngettext_lazy("%(level)s heart ♥", "%(level)s hearts ♥", "level"),
@@ -136,7 +136,7 @@ NAMES: Mapping[str, Text] = {
 }
 
 # How many of what: the first half of a line's sentence. A code without an entry is said by its name.
-PHRASES: Mapping[str, Text] = {
+_PHRASES: Mapping[str, Text] = {
     "samba": ngettext_lazy("%(count)s samba", "%(count)s sambas", "count"),
     "natural": ngettext_lazy(
         "%(count)s natural canasta, without a wild card",
@@ -204,7 +204,7 @@ PHRASES: Mapping[str, Text] = {
 }
 
 # Red threes count for or against a side; the sentence says why, in the terms of each game.
-RED_THREES: Mapping[str, tuple[Text, Text]] = {
+_RED_THREES: Mapping[str, tuple[Text, Text]] = {
     "samba": (
         ngettext_lazy(
             "%(count)s red three, and two canastas are complete",
@@ -242,12 +242,12 @@ RED_THREES: Mapping[str, tuple[Text, Text]] = {
         ),
     ),
 }
-RED_THREES = {**RED_THREES, "royal": RED_THREES["samba"]}
+_RED_THREES = {**_RED_THREES, "royal": _RED_THREES["samba"]}
 
 
 def bid(level: int, strain: str) -> str:
     """So many thousands, and in what."""
-    return str(BIDS[strain] % {"level": level})
+    return str(_BIDS[strain] % {"level": level})
 
 
 def number_of_deals(deals: int) -> str:
@@ -285,19 +285,19 @@ def penalty_offer(ruleset: str, penalty: Penalty) -> str:
 
 def phrase(ruleset: str, line: Line) -> str:
     """How many of what, and where it matters why."""
-    found = phrase_of(ruleset, line)
+    found = _phrase_of(ruleset, line)
     if found is None or line.count is None:
-        return line_name(ruleset, line.code) + times(line.count)
+        return line_name(ruleset, line.code) + _times(line.count)
     return str(found % {"count": line.count})
 
 
-def phrase_of(ruleset: str, line: Line) -> Text | None:
+def _phrase_of(ruleset: str, line: Line) -> Text | None:
     if line.code == "red_threes":
-        return RED_THREES[ruleset][line.points < 0]
-    return PHRASES.get(f"{ruleset}/{line.code}") or PHRASES.get(line.code)
+        return _RED_THREES[ruleset][line.points < 0]
+    return _PHRASES.get(f"{ruleset}/{line.code}") or _PHRASES.get(line.code)
 
 
-def times(count: int | None) -> str:
+def _times(count: int | None) -> str:
     """A penalty charged more than once says how often."""
     return f" × {count}" if count is not None and count > 1 else ""
 
@@ -316,7 +316,7 @@ def paragraph(rule: str) -> str:
         return _("director")
     rule = numbered(rule)
     if not rule[:1].isdigit():
-        return a_heading(rule)
+        return _a_heading(rule)
     digits = len(rule) - len(rule.lstrip("0123456789"))
     letter = rule[digits:]
     return f"§ {rule[:digits]} {letter}".rstrip()
@@ -328,12 +328,12 @@ def numbered(rule: str) -> str:
 
 
 # So is cited how we read what the rules leave open.
-READING = "ruling "
+_READING = "ruling "
 
 
-def a_heading(rule: str) -> str:
-    if rule.startswith(READING):
-        return _("our reading %(number)s") % {"number": rule.removeprefix(READING)}
+def _a_heading(rule: str) -> str:
+    if rule.startswith(_READING):
+        return _("our reading %(number)s") % {"number": rule.removeprefix(_READING)}
     return _("“%(heading)s”") % {"heading": rule}
 
 

@@ -22,74 +22,74 @@ from scoring.core.score import SideScore
 from scoring.wording import labels
 from scoring.wording.problems import problem_sentence
 
-WIDTH = 72
+_WIDTH = 72
 
 
 def deal(number: int, scored: Scored) -> str:
     """One deal, ending with an empty line."""
-    return "\n".join([*deal_rows(number, scored), "", ""])
+    return "\n".join([*_deal_rows(number, scored), "", ""])
 
 
 def game(number: int, played: Played) -> str:
     """A whole game: its deals, and how it stands."""
-    rows = [heading(_("Game %(number)s") % {"number": number})]
-    rows += problem_rows(played.problems)
+    rows = [_heading(_("Game %(number)s") % {"number": number})]
+    rows += _problem_rows(played.problems)
     for at, scored in enumerate(played.deals, 1):
-        rows += [*deal_rows(at, scored), ""]
+        rows += [*_deal_rows(at, scored), ""]
     if played.standing is not None:
         totals = [number_of(total) for total in played.standing.totals]
-        rows += [" : ".join(totals), standing_row(played.standing.state)]
+        rows += [" : ".join(totals), _standing_row(played.standing.state)]
     return "\n".join([*rows, "", ""])
 
 
-def deal_rows(number: int, scored: Scored) -> Iterator[str]:
+def _deal_rows(number: int, scored: Scored) -> Iterator[str]:
     title = _("Deal %(number)s") % {"number": number}
     if scored.sheet is not None:
         title = f"{title} · {labels.ruleset_name(scored.sheet.rules.slug)}"
-    yield heading(title)
-    yield from problem_rows(scored.problems)
+    yield _heading(title)
+    yield from _problem_rows(scored.problems)
     if scored.sheet is None or scored.score is None:
         yield _("Not scored.")
         return
     for at, side in enumerate(scored.score.sides, 1):
-        yield from side_rows(at, side, scored.sheet.rules)
+        yield from _side_rows(at, side, scored.sheet.rules)
     if scored.score.contract is not None:
         yield contract_row(scored.score.contract)
-    yield standing_row(scored.score.game)
+    yield _standing_row(scored.score.game)
 
 
-def heading(title: str) -> str:
+def _heading(title: str) -> str:
     return f"{title}\n{'=' * len(title)}"
 
 
-def problem_rows(problems: Problems) -> Iterator[str]:
+def _problem_rows(problems: Problems) -> Iterator[str]:
     for problem in problems:
         place = f" ({problem.where})" if problem.where else ""
         yield f"! {problem_sentence(problem)}{place}"
 
 
-def side_rows(number: int, side: SideScore, rules: RuleSet) -> Iterator[str]:
+def _side_rows(number: int, side: SideScore, rules: RuleSet) -> Iterator[str]:
     yield ""
-    yield row(_("Side %(number)s") % {"number": number}, opening(side.opening))
+    yield _row(_("Side %(number)s") % {"number": number}, _opening(side.opening))
     for line in side.lines:
         sentence = f"  {labels.phrase(rules.slug, line)} ({labels.paragraph(line.rule)})"
-        yield row(sentence, labels.signed(line.points))
-    yield row(_("Base points"), number_of(side.base))
-    yield row(_("Card points"), number_of(side.cards))
-    yield row(_("Deal total"), number_of(side.total))
-    yield row(_("Running total"), number_of(side.after))
+        yield _row(sentence, labels.signed(line.points))
+    yield _row(_("Base points"), number_of(side.base))
+    yield _row(_("Card points"), number_of(side.cards))
+    yield _row(_("Deal total"), number_of(side.total))
+    yield _row(_("Running total"), number_of(side.after))
 
 
-def row(text: str, figure: str) -> str:
+def _row(text: str, figure: str) -> str:
     """Text on the left, a figure on the right."""
-    return f"{text:<{WIDTH - len(figure) - 1}} {figure}".rstrip()
+    return f"{text:<{_WIDTH - len(figure) - 1}} {figure}".rstrip()
 
 
 def number_of(points: int) -> str:
     return written(points, get_language() or "en")
 
 
-def opening(needed: Opening | None) -> str:
+def _opening(needed: Opening | None) -> str:
     if needed is None:
         return _("does not play this deal")
     if isinstance(needed, str):
@@ -108,15 +108,15 @@ def contract_row(contract: ContractScore) -> str:
     return _("Contract %(needed)s, reached %(reached)s: a false finish.") % facts
 
 
-def standing_row(state: GameState) -> str:
+def _standing_row(state: GameState) -> str:
     if state.draw:
         return _("The game is over: a draw.")
     if state.winner is not None:
         return _("The game is over: side %(number)s has won.") % {"number": state.winner + 1}
     if state.extra_deal:
-        return _("An extra deal between sides %(sides)s.") % {"sides": numbers(state.extra_deal)}
+        return _("An extra deal between sides %(sides)s.") % {"sides": _numbers(state.extra_deal)}
     return _("The game goes on.")
 
 
-def numbers(sides: Iterable[int]) -> str:
+def _numbers(sides: Iterable[int]) -> str:
     return ", ".join(str(side + 1) for side in sides)

@@ -18,12 +18,12 @@ from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.schemes import Scheme
 from tournaments.core.standings import CRITERIA, Criterion
 
-PERCENT: Final = 100
+_PERCENT: Final = 100
 # Without another agreement a walkover counts so much of the target: 2000, 4000, 8000 of 5000, 10 000, 20 000.
-OF_THE_TARGET: Final = 40
+_OF_THE_TARGET: Final = 40
 # Late is who has not come half an hour after the start (SCL); results stand when nobody complains so long.
-LATE_MINUTES: Final = 30
-CORRECTION_MINUTES: Final = 30
+_LATE_MINUTES: Final = 30
+_CORRECTION_MINUTES: Final = 30
 
 
 class Movement(StrEnum):
@@ -95,8 +95,8 @@ class Agreed:
     who_leaves: WhoLeaves = WhoLeaves.STRUCK_UNDER_HALF
     substitutes: Substitutes = Substitutes.COUNT
     substitute_percent: int = 60
-    late_minutes: int = LATE_MINUTES
-    correction_minutes: int = CORRECTION_MINUTES
+    late_minutes: int = _LATE_MINUTES
+    correction_minutes: int = _CORRECTION_MINUTES
     # Standings are shown when the event is over.
     hidden: bool = False
     # How games are approved, corrected and signed; the words are those of a game.
@@ -117,7 +117,7 @@ class Agreed:
     def read(cls, data: Mapping[str, Any]) -> Self:
         """From what was kept. What a later program has added begins as usual."""
         known = {one.name for one in fields(cls)}
-        said = {name: READ.get(name, as_it_is)(value) for name, value in data.items() if name in known}
+        said = {name: _READ.get(name, _as_it_is)(value) for name, value in data.items() if name in known}
         return replace(cls(), **said)
 
     # What follows from it.
@@ -183,7 +183,7 @@ class Agreed:
     def margin_by(self, target: int) -> int:
         """What a walkover counts: as agreed, or its share of the target."""
         margin = self.walkover_margin
-        return target * OF_THE_TARGET // PERCENT if margin is None else margin
+        return target * _OF_THE_TARGET // _PERCENT if margin is None else margin
 
     def scheme_for(self, target: int) -> Scheme:
         match self.scheme:
@@ -211,17 +211,17 @@ def plain(value: Any) -> Value:
     return kept
 
 
-def as_it_is(value: Any) -> Any:
+def _as_it_is(value: Any) -> Any:
     return value
 
 
-def phases_in(value: Any) -> tuple[Phase, ...]:
+def _phases_in(value: Any) -> tuple[Phase, ...]:
     return tuple(Phase(movement=Movement(one["movement"]), rounds=one["rounds"]) for one in value)
 
 
 # How what JSON has changed becomes again what it was.
-READ: Final[Mapping[str, Any]] = {
-    "phases": phases_in,
+_READ: Final[Mapping[str, Any]] = {
+    "phases": _phases_in,
     "scheme": SchemeCode,
     "sit_out": SitOutValue,
     "who_leaves": WhoLeaves,

@@ -19,10 +19,10 @@ class Preset:
     only: bool = False
 
 
-CHAMPIONSHIP: Final = Agreed(approval="own_code", corrections="strict", director_signs=True)
+_CHAMPIONSHIP: Final = Agreed(approval="own_code", corrections="strict", director_signs=True)
 PRESETS: Final = (
     *(
-        Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreed=CHAMPIONSHIP)
+        Preset(code=f"championship_{ruleset}", ruleset=ruleset, only=True, agreed=_CHAMPIONSHIP)
         for ruleset in ("samba", "royal", "sitoumussamba")
     ),
     Preset(

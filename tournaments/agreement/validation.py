@@ -25,20 +25,20 @@ from tournaments.core.movements.staying import tables_for
 from tournaments.core.results import SitOutValue, Substitutes
 from tournaments.core.standings import CRITERIA
 
-TWO, THREE = 2, 3
+_TWO, _THREE = 2, 3
 # A day has so many minutes; late is who has not come within one, and complaints end within a fortnight.
-DAY: Final = 24 * 60
-LONGEST_CORRECTION: Final = 14 * DAY
-SHORTEST_CORRECTION: Final = 5
+_DAY: Final = 24 * 60
+_LONGEST_CORRECTION: Final = 14 * _DAY
+_SHORTEST_CORRECTION: Final = 5
 MOST_ROUNDS: Final = 99
-MOST_PHASES: Final = 8
+_MOST_PHASES: Final = 8
 MOST_POINTS: Final = 1_000_000
-ALL: Final = 100
+_ALL: Final = 100
 # Two who keep their tables never meet, and in a round robin everybody does.
-MOST_WHO_STAY_IN_A_ROUND_ROBIN: Final = 1
+_MOST_WHO_STAY_IN_A_ROUND_ROBIN: Final = 1
 # The movements that keep club mates apart, or leave it to the director's eye.
 KEEP_CLUBS_APART: Final = (Movement.SWISS, Movement.BY_HAND)
-WORDS_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
+_WORDS_OF_A_GAME: Final[Mapping[str, Sequence[str]]] = {
     "approval": Game.Approval.values,
     "corrections": Game.Corrections.values,
     "protocols": Game.Protocols.values,
@@ -67,13 +67,13 @@ def misfits(wanted: Wanted) -> list[Misfit]:
     """Everything that does not go together, at once."""
     if wanted.ruleset not in labels.RULESETS:
         return [Misfit("ruleset", _("There is no such game."))]
-    return [misfit for check in CHECKS for misfit in check(wanted)]
+    return [misfit for check in _CHECKS for misfit in check(wanted)]
 
 
 # The game.
 
 
-def of_options(wanted: Wanted) -> Iterator[Misfit]:
+def _of_options(wanted: Wanted) -> Iterator[Misfit]:
     rules = sheets.rules_of(wanted.ruleset)
     for name, value in wanted.options.items():
         option = rules.option(name)
@@ -81,19 +81,19 @@ def of_options(wanted: Wanted) -> Iterator[Misfit]:
             yield Misfit("options", _("This game has no such house rule."))
 
 
-def of_sides(wanted: Wanted) -> Iterator[Misfit]:
+def _of_sides(wanted: Wanted) -> Iterator[Misfit]:
     """The game is played by so many, at each kind of table that the movements make."""
     agreed = wanted.agreed
-    if agreed.sides not in (TWO, THREE):
+    if agreed.sides not in (_TWO, _THREE):
         yield Misfit("sides", _("A table has two or three sides."))
         return
     forms = {table.people for table in seating.forms_of(wanted.ruleset).values()}
-    if not tables_of(agreed) <= forms:
+    if not _tables_of(agreed) <= forms:
         game = {"game": labels.ruleset_name(wanted.ruleset)}
         yield Misfit("players", _("%(game)s is not played by so many at a table.") % game)
 
 
-def of_deals(wanted: Wanted) -> Iterator[Misfit]:
+def _of_deals(wanted: Wanted) -> Iterator[Misfit]:
     deals = wanted.agreed.deals
     if deals is not None and not 1 <= deals <= MOST_DEALS:
         yield Misfit(
@@ -101,14 +101,14 @@ def of_deals(wanted: Wanted) -> Iterator[Misfit]:
         )
 
 
-def of_bound(wanted: Wanted) -> Iterator[Misfit]:
+def _of_bound(wanted: Wanted) -> Iterator[Misfit]:
     """Where no target ends a game, it cannot say either at which margin the curve ends."""
     agreed = wanted.agreed
     if agreed.deals is not None and agreed.scheme is SchemeCode.VP_CONTINUOUS and agreed.bound is None:
         yield Misfit("bound", _("A game over a number of deals has no target: write the margin of 20–0."))
 
 
-def of_walkover(wanted: Wanted) -> Iterator[Misfit]:
+def _of_walkover(wanted: Wanted) -> Iterator[Misfit]:
     """Nor can it say what a walkover counts: no rules say what a side makes in so many deals."""
     agreed = wanted.agreed
     if agreed.deals is not None and agreed.walkover_margin is None:
@@ -118,35 +118,35 @@ def of_walkover(wanted: Wanted) -> Iterator[Misfit]:
         )
 
 
-def tables_of(agreed: Agreed) -> set[tuple[int, ...]]:
+def _tables_of(agreed: Agreed) -> set[tuple[int, ...]]:
     """How many people the sides have at the tables that come about."""
     tables = {(agreed.players,) * agreed.sides}
-    if agreed.sides == THREE:
+    if agreed.sides == _THREE:
         # As few tables of two sides as possible, where the number does not divide.
-        tables.add((agreed.players,) * TWO)
+        tables.add((agreed.players,) * _TWO)
     if agreed.draws_partners:
-        tables = {(TWO, TWO)}
+        tables = {(_TWO, _TWO)}
     return tables
 
 
 # The rounds.
 
 
-def of_phases(wanted: Wanted) -> Iterator[Misfit]:
+def _of_phases(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
     if not agreed.phases:
         yield Misfit("phases", _("Say how the rounds are drawn."))
-    if len(agreed.phases) > MOST_PHASES or agreed.rounds > MOST_ROUNDS:
+    if len(agreed.phases) > _MOST_PHASES or agreed.rounds > MOST_ROUNDS:
         yield Misfit("phases", _("An event has at most %(most)s rounds.") % {"most": MOST_ROUNDS})
     for row, phase in enumerate(agreed.phases):
         if phase.rounds < 1:
             yield Misfit("phases", _("At least one round."), row)
-        why = movement_misfit(agreed, phase.movement)
+        why = _movement_misfit(agreed, phase.movement)
         if why:
             yield Misfit("phases", why, row)
 
 
-def movement_misfit(agreed: Agreed, movement: Movement) -> str:
+def _movement_misfit(agreed: Agreed, movement: Movement) -> str:
     """Why rounds cannot be drawn so at such tables; nothing where they can."""
     if movement is Movement.BY_HAND:
         return ""
@@ -154,14 +154,14 @@ def movement_misfit(agreed: Agreed, movement: Movement) -> str:
         return _("Partners are drawn for single players: an entry must be one player.")
     if movement is not Movement.PARTNERS and agreed.draws_partners:
         return _("Where partners are drawn, they are drawn in every round, or all is set by hand.")
-    if movement is Movement.THREE_SIDED and agreed.sides != THREE:
+    if movement is Movement.THREE_SIDED and agreed.sides != _THREE:
         return _("This makes tables of three sides: choose three sides at a table.")
-    if movement is not Movement.THREE_SIDED and agreed.sides == THREE:
+    if movement is not Movement.THREE_SIDED and agreed.sides == _THREE:
         return _("This makes tables of two sides: choose tables of three sides, or set them by hand.")
     return ""
 
 
-def of_clubs_apart(wanted: Wanted) -> Iterator[Misfit]:
+def _of_clubs_apart(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
     if agreed.clubs_apart and not any(phase.movement in KEEP_CLUBS_APART for phase in agreed.phases):
         yield Misfit("clubs_apart", _("Only Swiss keeps club mates apart."))
@@ -173,7 +173,7 @@ def of_clubs_apart(wanted: Wanted) -> Iterator[Misfit]:
 def misfit_of_staying(agreed: Agreed, entries: int, staying: int) -> Misfit | None:
     """Why so many of the entries cannot keep their tables: each needs opponents who come to it."""
     robin = next((row for row, one in enumerate(agreed.phases) if one.movement is Movement.ROUND_ROBIN), None)
-    if robin is not None and staying > MOST_WHO_STAY_IN_A_ROUND_ROBIN:
+    if robin is not None and staying > _MOST_WHO_STAY_IN_A_ROUND_ROBIN:
         why = _("Everybody meets everybody here: of two who keep their tables one would have to move.")
         return Misfit("phases", why, robin)
     tables = tables_for(entries, entries_at_a_table(agreed))
@@ -194,26 +194,26 @@ def entries_at_a_table(agreed: Agreed) -> int:
 # What games are worth.
 
 
-def of_scheme(wanted: Wanted) -> Iterator[Misfit]:
+def _of_scheme(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
-    if agreed.scheme is SchemeCode.PLACES and agreed.sides != THREE:
+    if agreed.scheme is SchemeCode.PLACES and agreed.sides != _THREE:
         yield Misfit("scheme", _("Points for places are for tables of three sides."))
-    elif agreed.sides == THREE and agreed.scheme in TWO_SIDED:
+    elif agreed.sides == _THREE and agreed.scheme in _TWO_SIDED:
         yield Misfit(
             "scheme", _("This needs two sides. For three there are points for places and points made.")
         )
 
 
-TWO_SIDED: Final = (SchemeCode.SCL, SchemeCode.VP_TABLE, SchemeCode.VP_CONTINUOUS)
+_TWO_SIDED: Final = (SchemeCode.SCL, SchemeCode.VP_TABLE, SchemeCode.VP_CONTINUOUS)
 
 
-def of_numbers(wanted: Wanted) -> Iterator[Misfit]:
+def _of_numbers(wanted: Wanted) -> Iterator[Misfit]:
     """The numbers of every scheme, those that are not in use too: the next one who chooses it finds them."""
     agreed = wanted.agreed
-    if len(agreed.bands) != schemes.HALF_VP or not rising(agreed.bands) or agreed.bands[0] < 0:
+    if len(agreed.bands) != schemes.HALF_VP or not _rising(agreed.bands) or agreed.bands[0] < 0:
         yield Misfit("bands", _("Ten margins, each larger than the one before."))
     points = agreed.place_points
-    if len(points) != THREE or not rising(points[::-1], strictly=False) or points[0] <= points[-1]:
+    if len(points) != _THREE or not _rising(points[::-1], strictly=False) or points[0] <= points[-1]:
         yield Misfit(
             "place_points", _("Three numbers, none larger than the one before, the last the smallest.")
         )
@@ -223,14 +223,14 @@ def of_numbers(wanted: Wanted) -> Iterator[Misfit]:
             yield Misfit(name, _("A number above nothing, or leave it empty."))
 
 
-def rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
+def _rising(numbers: Sequence[int], *, strictly: bool = True) -> bool:
     return all(one < other or (one == other and not strictly) for one, other in pairwise(numbers))
 
 
 # The standings.
 
 
-def of_chain(wanted: Wanted) -> Iterator[Misfit]:
+def _of_chain(wanted: Wanted) -> Iterator[Misfit]:
     chain = wanted.agreed.chain
     if not chain:
         yield Misfit("chain", _("Say what decides a place first."))
@@ -244,7 +244,7 @@ def of_chain(wanted: Wanted) -> Iterator[Misfit]:
 # When somebody is missing.
 
 
-def of_shares(wanted: Wanted) -> Iterator[Misfit]:
+def _of_shares(wanted: Wanted) -> Iterator[Misfit]:
     """A share of the most that a game can give asks for a scheme that has a most."""
     agreed = wanted.agreed
     endless = agreed.scheme is SchemeCode.TOTAL
@@ -260,11 +260,11 @@ def of_shares(wanted: Wanted) -> Iterator[Misfit]:
         )
     for name in ("walkover_percent", "sit_out_percent", "substitute_percent"):
         value = getattr(agreed, name)
-        if value is not None and not 0 <= value <= ALL:
+        if value is not None and not 0 <= value <= _ALL:
             yield Misfit(name, _("From 0 to 100."))
 
 
-def of_points(wanted: Wanted) -> Iterator[Misfit]:
+def _of_points(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
     if agreed.walkover_margin is not None and not 0 <= agreed.walkover_margin <= MOST_POINTS:
         yield Misfit("walkover_margin", _("A number, nothing or more; or leave it empty."))
@@ -273,39 +273,39 @@ def of_points(wanted: Wanted) -> Iterator[Misfit]:
             yield Misfit(name, _("So large a number is not kept."))
 
 
-def of_minutes(wanted: Wanted) -> Iterator[Misfit]:
+def _of_minutes(wanted: Wanted) -> Iterator[Misfit]:
     agreed = wanted.agreed
-    if not 0 <= agreed.late_minutes <= DAY:
-        yield Misfit("late_minutes", _("At most a day: %(most)s minutes.") % {"most": DAY})
-    if not SHORTEST_CORRECTION <= agreed.correction_minutes <= LONGEST_CORRECTION:
+    if not 0 <= agreed.late_minutes <= _DAY:
+        yield Misfit("late_minutes", _("At most a day: %(most)s minutes.") % {"most": _DAY})
+    if not _SHORTEST_CORRECTION <= agreed.correction_minutes <= _LONGEST_CORRECTION:
         yield Misfit(
             "correction_minutes",
-            _("From five minutes to a fortnight, which is %(most)s minutes.") % {"most": LONGEST_CORRECTION},
+            _("From five minutes to a fortnight, which is %(most)s minutes.") % {"most": _LONGEST_CORRECTION},
         )
 
 
 # How the score is kept.
 
 
-def of_words(wanted: Wanted) -> Iterator[Misfit]:
-    for name, known in WORDS_OF_A_GAME.items():
+def _of_words(wanted: Wanted) -> Iterator[Misfit]:
+    for name, known in _WORDS_OF_A_GAME.items():
         if getattr(wanted.agreed, name) not in known:
             yield Misfit(name, _("Choose one of these."))
 
 
-CHECKS: Final[Sequence[Callable[[Wanted], Iterator[Misfit]]]] = (
-    of_options,
-    of_sides,
-    of_deals,
-    of_bound,
-    of_walkover,
-    of_phases,
-    of_clubs_apart,
-    of_scheme,
-    of_numbers,
-    of_chain,
-    of_shares,
-    of_points,
-    of_minutes,
-    of_words,
+_CHECKS: Final[Sequence[Callable[[Wanted], Iterator[Misfit]]]] = (
+    _of_options,
+    _of_sides,
+    _of_deals,
+    _of_bound,
+    _of_walkover,
+    _of_phases,
+    _of_clubs_apart,
+    _of_scheme,
+    _of_numbers,
+    _of_chain,
+    _of_shares,
+    _of_points,
+    _of_minutes,
+    _of_words,
 )

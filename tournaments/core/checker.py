@@ -101,7 +101,7 @@ class PlayedRound:
 
 
 # Four at a table are two sides of partners who were drawn.
-PARTNERED: Final = 4
+_PARTNERED: Final = 4
 
 
 @dataclass(slots=True)
@@ -118,8 +118,8 @@ class SoFar:
         for table in played.tables:
             for one, other in combinations(table, 2):
                 self.met[frozenset((one, other))] += 1
-            if len(table) == PARTNERED:
-                self.partners.update(frozenset(side) for side in sides(table))
+            if len(table) == _PARTNERED:
+                self.partners.update(frozenset(side) for side in _sides(table))
             if len(table) < played.sides:
                 self.small.update(table)
         self.out.update(played.out)
@@ -130,28 +130,28 @@ def check(rounds: Iterable[PlayedRound]) -> list[Found]:
     """Every fault of an event, round by round; an event that was drawn by its rules has none."""
     before, found = SoFar(), []
     for number, played in enumerate(rounds, start=1):
-        found += [Found(number, *fault) for fault in faults(played, before)]
+        found += [Found(number, *fault) for fault in _faults(played, before)]
         before.add(played)
     return found
 
 
-What = tuple[Fault, tuple[int, ...]]
+_What = tuple[Fault, tuple[int, ...]]
 
 
-def faults(played: PlayedRound, before: SoFar) -> Iterator[What]:
-    yield from seating(played)
-    yield from tables_kept(played)
-    played = without_locked(played)
+def _faults(played: PlayedRound, before: SoFar) -> Iterator[_What]:
+    yield from _seating(played)
+    yield from _tables_kept(played)
+    played = _without_locked(played)
     if played.by_hand or played.movement is Movement.BY_HAND:
         return
-    yield from sit_outs(played, before)
-    yield from OF_MOVEMENT[played.movement](played, before)
+    yield from _sit_outs(played, before)
+    yield from _OF_MOVEMENT[played.movement](played, before)
 
 
 # What holds for every round.
 
 
-def seating(played: PlayedRound) -> Iterator[What]:
+def _seating(played: PlayedRound) -> Iterator[_What]:
     """Everybody stands in a round once."""
     places = Counter([entry for table in played.tables for entry in table] + list(played.out))
     for table in played.tables:
@@ -165,7 +165,7 @@ def seating(played: PlayedRound) -> Iterator[What]:
         yield Fault.NOT_ENTERED, (entry,)
 
 
-def tables_kept(played: PlayedRound) -> Iterator[What]:
+def _tables_kept(played: PlayedRound) -> Iterator[_What]:
     """Who cannot move sits at the one table, and nobody who cannot move either comes there."""
     for number, table in zip(played.numbers, played.tables, strict=False):
         for entry in table:
@@ -180,7 +180,7 @@ def tables_kept(played: PlayedRound) -> Iterator[What]:
             yield Fault.UNLOCKED, table
 
 
-def without_locked(played: PlayedRound) -> PlayedRound:
+def _without_locked(played: PlayedRound) -> PlayedRound:
     """What was drawn: a round of those who do not sit at a locked table."""
     if not played.locked:
         return played
@@ -193,9 +193,9 @@ def without_locked(played: PlayedRound) -> PlayedRound:
     )
 
 
-def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _sit_outs(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """As few as the number makes necessary, and nobody again while somebody has had fewer and could."""
-    at_a_table = PARTNERED if played.movement is Movement.PARTNERS else 2
+    at_a_table = _PARTNERED if played.movement is Movement.PARTNERS else 2
     must = len(played.entered) % at_a_table + len(played.absent)
     if played.movement is Movement.THREE_SIDED:
         must = 1 if len(played.entered) == 1 else 0
@@ -206,24 +206,24 @@ def sit_outs(played: PlayedRound, before: SoFar) -> Iterator[What]:
     playing = [entry for entry in played.entered if entry not in played.out]
     for entry in played.out:
         fewer = [other for other in playing if before.out[other] < before.out[entry]]
-        if any(could_sit_out(played, before, other) for other in fewer):
+        if any(_could_sit_out(played, before, other) for other in fewer):
             yield Fault.SAT_OUT_AGAIN, (entry,)
 
 
-def could_sit_out(played: PlayedRound, before: SoFar, entry: int) -> bool:
+def _could_sit_out(played: PlayedRound, before: SoFar, entry: int) -> bool:
     """In a Swiss round a rematch weighs more: only where the others could meet without more of them."""
     if played.movement is not Movement.SWISS:
         return True
     others = frozenset(played.entered) - {entry}
-    return all_can_meet(played, before, others, rematches_in(played, before))
+    return all_can_meet(played, before, others, _rematches_in(played, before))
 
 
-def rematches_in(played: PlayedRound, before: SoFar) -> int:
+def _rematches_in(played: PlayedRound, before: SoFar) -> int:
     return sum(before.met[frozenset(table)] for table in played.tables)
 
 
 # What is left of a round is looked at so often: every way there is for a dozen, and most of them for more.
-LOOKED_AT: Final = 1_000
+_LOOKED_AT: Final = 1_000
 
 
 def all_can_meet(played: PlayedRound, before: SoFar, entries: frozenset[int], rematches: int) -> bool:
@@ -232,11 +232,11 @@ def all_can_meet(played: PlayedRound, before: SoFar, entries: frozenset[int], re
     Every way is tried, from who has fewest to meet; where that is too much nobody is blamed. It ends early
     where each of them can meet half of all for the first time: then all can (Dirac), however many they are.
     """
-    times = {one: times_met(played, before, one, entries) for one in entries}
+    times = {one: _times_met(played, before, one, entries) for one in entries}
     in_vain: set[tuple[frozenset[int], int]] = set()
 
     def within(left: frozenset[int], rematches: int) -> bool:
-        if (left, rematches) in in_vain or len(in_vain) == LOOKED_AT:
+        if (left, rematches) in in_vain or len(in_vain) == _LOOKED_AT:
             return False
         in_vain.add((left, rematches))
         may_meet = {
@@ -255,7 +255,7 @@ def all_can_meet(played: PlayedRound, before: SoFar, entries: frozenset[int], re
     return within(entries, rematches)
 
 
-def times_met(played: PlayedRound, before: SoFar, one: int, others: Collection[int]) -> dict[int, int]:
+def _times_met(played: PlayedRound, before: SoFar, one: int, others: Collection[int]) -> dict[int, int]:
     """How often this one has met each of the others that it may meet."""
     return {
         other: before.met[frozenset((one, other))]
@@ -267,7 +267,7 @@ def times_met(played: PlayedRound, before: SoFar, one: int, others: Collection[i
 # What holds for each movement.
 
 
-def of_circle(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_circle(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """Until all have met nobody meets anybody twice; then a second time, and so on."""
     everybody = len(played.entered)
     once = everybody - 1 if everybody % 2 == 0 else everybody
@@ -277,7 +277,7 @@ def of_circle(played: PlayedRound, before: SoFar) -> Iterator[What]:
             yield Fault.NOT_THE_CIRCLE, table
 
 
-def of_lines(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_lines(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """The first half of the entries sits; each of the others meets the one a table further each round."""
     half = (len(played.entered) + 1) // 2
     sitting, moving = played.entered[:half], played.entered[half:]
@@ -288,10 +288,10 @@ def of_lines(played: PlayedRound, before: SoFar) -> Iterator[What]:
             yield Fault.NOT_THE_LINES, (entry,)
 
 
-def of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[What]:
+def _of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[_What]:
     """Of those who play, first and second, third and fourth; passing over where two cannot move."""
     if played.keeps:
-        yield from nearer_passed_over(played, Counter())
+        yield from _nearer_passed_over(played, Counter())
         return
     playing = [entry for entry in played.standing if entry not in played.out]
     expected = [set(playing[at : at + 2]) for at in range(0, len(playing), 2)]
@@ -300,14 +300,14 @@ def of_danish_pure(played: PlayedRound, _before: SoFar) -> Iterator[What]:
             yield Fault.NOT_NEIGHBOURS, table
 
 
-def of_danish_modified(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_danish_modified(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """No rematch where exchanging two opponents would have avoided it, and nobody better passed over."""
-    yield from avoidable_rematches(played, before)
+    yield from _avoidable_rematches(played, before)
     if not any(before.met[frozenset(table)] for table in played.tables):
-        yield from nearer_passed_over(played, before.met)
+        yield from _nearer_passed_over(played, before.met)
 
 
-def nearer_passed_over(played: PlayedRound, met: Counter[frozenset[int]]) -> Iterator[What]:
+def _nearer_passed_over(played: PlayedRound, met: Counter[frozenset[int]]) -> Iterator[_What]:
     """Who could have met a nearer one, with somebody for each of the others too."""
     place = {entry: at for at, entry in enumerate(played.standing)}
     for one, other in combinations(played.tables, 2):
@@ -322,43 +322,43 @@ def nearer_passed_over(played: PlayedRound, met: Counter[frozenset[int]]) -> Ite
                 break
 
 
-def of_swiss(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_swiss(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """No rematch that could be avoided, whoever sits out; no exchange between two tables that is better."""
-    yield from avoidable_rematches(played, before)
-    again = rematches_in(played, before)
+    yield from _avoidable_rematches(played, before)
+    again = _rematches_in(played, before)
     for entry in played.entered if again and len(played.out) == 1 else ():
         if all_can_meet(played, before, frozenset(played.entered) - {entry}, again - 1):
             yield Fault.REMATCH, (*played.out, entry)
             break
     for one, other in combinations(played.tables, 2):
-        now = cost(played, before, one).beside(cost(played, before, other))
-        for first, second in exchanges(one, other):
-            then = cost(played, before, first).beside(cost(played, before, second))
+        now = _cost(played, before, one).beside(_cost(played, before, other))
+        for first, second in _exchanges(one, other):
+            then = _cost(played, before, first).beside(_cost(played, before, second))
             if then < now and played.stay_apart(first, second):
                 yield Fault.NOT_THE_BEST, (*one, *other)
                 break
 
 
-class Price(NamedTuple):
+class _Price(NamedTuple):
     """What the meetings of two tables cost together: the most important first."""
 
     rematches: int
     mates: int
     gaps: int
 
-    def beside(self, other: Price) -> Price:
+    def beside(self, other: _Price) -> _Price:
         """Both together."""
-        return Price(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        return _Price(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
-def cost(played: PlayedRound, before: SoFar, table: tuple[int, ...]) -> Price:
+def _cost(played: PlayedRound, before: SoFar, table: tuple[int, ...]) -> _Price:
     one, other = table
     mates = played.clubs_apart and one in played.clubs and played.clubs[one] == played.clubs.get(other)
     gap = played.points.get(one, 0) - played.points.get(other, 0)
-    return Price(before.met[frozenset(table)], int(mates), gap * gap)
+    return _Price(before.met[frozenset(table)], int(mates), gap * gap)
 
 
-def exchanges(
+def _exchanges(
     one: tuple[int, ...], other: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
     (a, b), (c, d) = one, other
@@ -366,7 +366,7 @@ def exchanges(
     yield (a, d), (b, c)
 
 
-def avoidable_rematches(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _avoidable_rematches(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """Tables that have met before, where exchanging with another table would leave fewer who have."""
     for one in played.tables:
         now = before.met[frozenset(one)]
@@ -376,24 +376,24 @@ def avoidable_rematches(played: PlayedRound, before: SoFar) -> Iterator[What]:
             if any(
                 before.met[frozenset(first)] + before.met[frozenset(second)] < both
                 and played.stay_apart(first, second)
-                for first, second in exchanges(one, other)
+                for first, second in _exchanges(one, other)
             ):
                 yield Fault.REMATCH, one
                 break
 
 
-def of_three_sided(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_three_sided(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """As few tables of two as can be, and nobody at one again while somebody has not been."""
     two = [table for table in played.tables if len(table) == 2]
     must = {0: 0, 1: 2, 2: 1}[len(played.entered) % 3] if len(played.entered) > 1 else 0
     if len(two) != must:
         yield Fault.SMALL_TABLES, tuple(entry for table in two for entry in table)
     for entry in sorted(entry for table in two for entry in table):
-        if any(before.small[entry] > before.small[other] for other in could_change_with(played, entry)):
+        if any(before.small[entry] > before.small[other] for other in _could_change_with(played, entry)):
             yield Fault.SMALL_TABLES, (entry,)
 
 
-def could_change_with(played: PlayedRound, entry: int) -> Iterator[int]:
+def _could_change_with(played: PlayedRound, entry: int) -> Iterator[int]:
     """Who sits with two others and could change with this one, with no two at a table who cannot move."""
     own = next(table for table in played.tables if entry in table)
     for table in played.tables:
@@ -404,7 +404,7 @@ def could_change_with(played: PlayedRound, entry: int) -> Iterator[int]:
                 yield other
 
 
-def of_partners(played: PlayedRound, before: SoFar) -> Iterator[What]:
+def _of_partners(played: PlayedRound, before: SoFar) -> Iterator[_What]:
     """At each table those are partners who have been so least often."""
     for table in played.tables:
         a, b, c, d = table
@@ -414,21 +414,21 @@ def of_partners(played: PlayedRound, before: SoFar) -> Iterator[What]:
             yield Fault.SAME_PARTNER, table
 
 
-def sides(table: tuple[int, ...]) -> list[tuple[int, ...]]:
+def _sides(table: tuple[int, ...]) -> list[tuple[int, ...]]:
     return [table[:2], table[2:]]
 
 
-def nothing_more(_played: PlayedRound, _before: SoFar) -> Iterator[What]:
+def _nothing_more(_played: PlayedRound, _before: SoFar) -> Iterator[_What]:
     return iter(())
 
 
-OF_MOVEMENT = {
-    Movement.CIRCLE: of_circle,
-    Movement.MITCHELL: of_lines,
-    Movement.DANISH_PURE: of_danish_pure,
-    Movement.DANISH_MODIFIED: of_danish_modified,
-    Movement.SWISS: of_swiss,
-    Movement.THREE_SIDED: of_three_sided,
-    Movement.PARTNERS: of_partners,
-    Movement.LOT: nothing_more,
+_OF_MOVEMENT = {
+    Movement.CIRCLE: _of_circle,
+    Movement.MITCHELL: _of_lines,
+    Movement.DANISH_PURE: _of_danish_pure,
+    Movement.DANISH_MODIFIED: _of_danish_modified,
+    Movement.SWISS: _of_swiss,
+    Movement.THREE_SIDED: _of_three_sided,
+    Movement.PARTNERS: _of_partners,
+    Movement.LOT: _nothing_more,
 }

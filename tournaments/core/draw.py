@@ -18,14 +18,14 @@ class Meeting(NamedTuple):
     second: int | None
 
 
-def lot(seed: str, number: int) -> str:
+def _lot(seed: str, number: int) -> str:
     """The lot that an entry draws: the order of these strings is the order of the draw."""
     return hashlib.sha256(f"{seed}/{number}".encode()).hexdigest()
 
 
 def by_lot(numbers: Iterable[int], seed: str) -> tuple[Meeting, ...]:
     """Pair the entries in the order of their lots; with an odd number the last lot sits out."""
-    drawn = sorted(numbers, key=lambda number: lot(seed, number))
+    drawn = sorted(numbers, key=lambda number: _lot(seed, number))
     ends_alone = len(drawn) % 2
     couples = drawn[: len(drawn) - ends_alone]
     meetings = [Meeting(*couples[at : at + 2]) for at in range(0, len(couples), 2)]

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from tournaments.core.schemes import Outcome, Scheme, Worth
 
-PERCENT: Final = 100
+_PERCENT: Final = 100
 
 
 class Kind(StrEnum):
@@ -106,7 +106,7 @@ class Counted(NamedTuple):
         return self.kind is Kind.PLAYED
 
 
-NOTHING: Final = Worth(0, 0)
+_NOTHING: Final = Worth(0, 0)
 
 
 def counted(agreed: Agreed, rounds: Sequence[Iterable[Result]]) -> dict[int, list[Counted]]:
@@ -114,131 +114,134 @@ def counted(agreed: Agreed, rounds: Sequence[Iterable[Result]]) -> dict[int, lis
     found: dict[int, list[Counted]] = {}
     for number, results in enumerate(rounds, start=1):
         in_round = list(results)
-        winners = winners_average(agreed, in_round)
+        winners = _winners_average(agreed, in_round)
         for result in in_round:
             for at, worth in enumerate(worths(agreed, result, winners)):
                 entry = result.entries[at]
                 against = (*result.entries[:at], *result.entries[at + 1 :])
                 found.setdefault(entry, []).append(Counted(number, result.kind, worth, against))
-    return own_averages(agreed, with_substitutes(agreed, found, rounds))
+    return _own_averages(agreed, _with_substitutes(agreed, found, rounds))
 
 
-def worths(agreed: Agreed, result: Result, winners: Worth = NOTHING) -> tuple[Worth, ...]:
+def worths(agreed: Agreed, result: Result, winners: Worth = _NOTHING) -> tuple[Worth, ...]:
     """What a result is worth, side by side."""
-    return VALUES[result.kind](agreed, result, winners)
+    return _VALUES[result.kind](agreed, result, winners)
 
 
-def played(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+def _played(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
     return agreed.scheme.worth(result.totals)
 
 
-def by_walkover(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+def _by_walkover(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
     """The absent side has nothing and the mirrored margin."""
     return tuple(
-        absent(agreed) if at == result.side else won_by_walkover(agreed) for at in range(len(result.entries))
-    )
-
-
-def won_by_walkover(agreed: Agreed) -> Worth:
-    return Worth(walkover_points(agreed), agreed.margin, agreed.margin, Outcome.WIN)
-
-
-def walkover_points(agreed: Agreed) -> int:
-    scheme = agreed.scheme
-    if agreed.walkover_percent is not None and scheme.most is not None:
-        return percent(scheme.most, agreed.walkover_percent)
-    return agreed.margin if scheme.walkover is None else scheme.walkover
-
-
-def percent(of: int, share: int) -> int:
-    """Half a unit rounded up."""
-    return (2 * of * share + PERCENT) // (2 * PERCENT)
-
-
-def absent(agreed: Agreed) -> Worth:
-    return Worth(0, -agreed.margin, 0, Outcome.LOSS)
-
-
-def nobody_came(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    return tuple(absent(agreed) for _entry in result.entries)
-
-
-def left(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
-    """Whoever left has lost; the others have the walkover or their own lead, whichever is better."""
-    as_played = agreed.scheme.worth(result.totals) if result.totals else ()
-    walked = by_walkover(agreed, result, NOTHING)
-    return tuple(
-        walked[at] if at == result.side or not as_played else better(as_played[at], walked[at])
+        _absent(agreed) if at == result.side else _won_by_walkover(agreed)
         for at in range(len(result.entries))
     )
 
 
-def better(one: Worth, other: Worth) -> Worth:
+def _won_by_walkover(agreed: Agreed) -> Worth:
+    return Worth(_walkover_points(agreed), agreed.margin, agreed.margin, Outcome.WIN)
+
+
+def _walkover_points(agreed: Agreed) -> int:
+    scheme = agreed.scheme
+    if agreed.walkover_percent is not None and scheme.most is not None:
+        return _percent(scheme.most, agreed.walkover_percent)
+    return agreed.margin if scheme.walkover is None else scheme.walkover
+
+
+def _percent(of: int, share: int) -> int:
+    """Half a unit rounded up."""
+    return (2 * of * share + _PERCENT) // (2 * _PERCENT)
+
+
+def _absent(agreed: Agreed) -> Worth:
+    return Worth(0, -agreed.margin, 0, Outcome.LOSS)
+
+
+def _nobody_came(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    return tuple(_absent(agreed) for _entry in result.entries)
+
+
+def _left(agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+    """Whoever left has lost; the others have the walkover or their own lead, whichever is better."""
+    as_played = agreed.scheme.worth(result.totals) if result.totals else ()
+    walked = _by_walkover(agreed, result, _NOTHING)
+    return tuple(
+        walked[at] if at == result.side or not as_played else _better(as_played[at], walked[at])
+        for at in range(len(result.entries))
+    )
+
+
+def _better(one: Worth, other: Worth) -> Worth:
     return max(one, other, key=lambda worth: (worth.points, worth.difference))
 
 
-def broken_off(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+def _broken_off(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
     if result.side is None:
-        return nobody_came(agreed, result, winners)
-    return left(agreed, result, winners)
+        return _nobody_came(agreed, result, winners)
+    return _left(agreed, result, winners)
 
 
-def as_given(_agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
+def _as_given(_agreed: Agreed, result: Result, _winners: Worth) -> tuple[Worth, ...]:
     return result.given
 
 
-def sat_out(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
-    return tuple(sit_out_worth(agreed, winners) for _entry in result.entries)
+def _sat_out(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+    return tuple(_sit_out_worth(agreed, winners) for _entry in result.entries)
 
 
-def sit_out_worth(agreed: Agreed, winners: Worth) -> Worth:
+def _sit_out_worth(agreed: Agreed, winners: Worth) -> Worth:
     """An average of one's own is counted when all rounds are there."""
     most = agreed.scheme.most
     match agreed.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
             return winners
         case SitOutValue.PERCENT_OF_MOST if most is not None:
-            return Worth(percent(most, agreed.sit_out_percent), 0)
+            return Worth(_percent(most, agreed.sit_out_percent), 0)
         case SitOutValue.OWN_AVERAGE:
-            return NOTHING
+            return _NOTHING
         case _:
             return Worth(agreed.sit_out_points, agreed.sit_out_difference)
 
 
-def not_there_yet(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
+def _not_there_yet(agreed: Agreed, result: Result, winners: Worth) -> tuple[Worth, ...]:
     """A round before a late entry came is lost, without a difference, unless it counts as a sit-out."""
     if agreed.missed_as_sit_out:
-        return sat_out(agreed, result, winners)
+        return _sat_out(agreed, result, winners)
     return tuple(Worth(0, 0, 0, Outcome.LOSS) for _entry in result.entries)
 
 
-VALUES: Final = {
-    Kind.PLAYED: played,
-    Kind.WALKOVER: by_walkover,
-    Kind.BOTH_ABSENT: nobody_came,
-    Kind.SIT_OUT: sat_out,
-    Kind.FORFEITED: left,
-    Kind.ABANDONED: broken_off,
-    Kind.ADJUSTED: as_given,
-    Kind.MISSED: not_there_yet,
-    Kind.RULED_LOST: by_walkover,
+_VALUES: Final = {
+    Kind.PLAYED: _played,
+    Kind.WALKOVER: _by_walkover,
+    Kind.BOTH_ABSENT: _nobody_came,
+    Kind.SIT_OUT: _sat_out,
+    Kind.FORFEITED: _left,
+    Kind.ABANDONED: _broken_off,
+    Kind.ADJUSTED: _as_given,
+    Kind.MISSED: _not_there_yet,
+    Kind.RULED_LOST: _by_walkover,
 }
 
 
 # Substitutes.
 
 
-def with_substitutes(
+def _with_substitutes(
     agreed: Agreed, found: dict[int, list[Counted]], rounds: Sequence[Iterable[Result]]
 ) -> dict[int, list[Counted]]:
     """The same, less where a substitute sat and that was agreed to count for less."""
     if agreed.substitutes is Substitutes.COUNT:
         return found
-    sat = substituted_rounds(rounds)
-    return {entry: [lessened(agreed, one, sat.get(entry, ())) for one in had] for entry, had in found.items()}
+    sat = _substituted_rounds(rounds)
+    return {
+        entry: [_lessened(agreed, one, sat.get(entry, ())) for one in had] for entry, had in found.items()
+    }
 
 
-def substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int]]:
+def _substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int]]:
     """The rounds in which each entry had a substitute, in their order."""
     sat: dict[int, list[int]] = {}
     for number, results in enumerate(rounds, start=1):
@@ -248,27 +251,27 @@ def substituted_rounds(rounds: Sequence[Iterable[Result]]) -> dict[int, list[int
     return sat
 
 
-def lessened(agreed: Agreed, one: Counted, sat: Sequence[int]) -> Counted:
+def _lessened(agreed: Agreed, one: Counted, sat: Sequence[int]) -> Counted:
     """A result with a substitute, as far as it counts. What the jury has given stands as it is."""
     if one.round not in sat or one.kind is Kind.ADJUSTED:
         return one
-    worth = worth_with_substitute(agreed, one.worth, sat.index(one.round) + 1)
+    worth = _worth_with_substitute(agreed, one.worth, sat.index(one.round) + 1)
     return one if worth == one.worth else one._replace(worth=worth, full=one.worth)
 
 
-def worth_with_substitute(agreed: Agreed, worth: Worth, time: int) -> Worth:
+def _worth_with_substitute(agreed: Agreed, worth: Worth, time: int) -> Worth:
     """What counts of it where it is the first, second, third time."""
     if agreed.substitutes is Substitutes.HALF:
-        return worth if 2 * time <= agreed.rounds else to_no_good(worth)
+        return worth if 2 * time <= agreed.rounds else _to_no_good(worth)
     most = agreed.scheme.most
     if most is None:
         return worth
     # At most so much: never rounded up.
-    cap = most * agreed.substitute_percent // PERCENT
+    cap = most * agreed.substitute_percent // _PERCENT
     return worth._replace(points=min(worth.points, cap), difference=min(worth.difference, 0))
 
 
-def to_no_good(worth: Worth) -> Worth:
+def _to_no_good(worth: Worth) -> Worth:
     """Nothing of it counts for the entry; what counts against it stays."""
     outcome = Outcome.LOSS if worth.outcome is Outcome.LOSS else Outcome.NONE
     return Worth(min(worth.points, 0), min(worth.difference, 0), min(worth.own, 0), outcome)
@@ -277,7 +280,7 @@ def to_no_good(worth: Worth) -> Worth:
 # Averages.
 
 
-def winners_average(agreed: Agreed, results: Iterable[Result]) -> Worth:
+def _winners_average(agreed: Agreed, results: Iterable[Result]) -> Worth:
     """What the winners of the round's games have on average."""
     won = [
         worth
@@ -286,29 +289,29 @@ def winners_average(agreed: Agreed, results: Iterable[Result]) -> Worth:
         for worth in agreed.scheme.worth(result.totals)
         if worth.outcome is Outcome.WIN
     ]
-    return average(won)
+    return _average(won)
 
 
-def average(some: Sequence[Worth]) -> Worth:
+def _average(some: Sequence[Worth]) -> Worth:
     """Half a unit rounded up; of nothing, nothing."""
     if not some:
-        return NOTHING
-    return Worth(mean([worth.points for worth in some]), mean([worth.difference for worth in some]))
+        return _NOTHING
+    return Worth(_mean([worth.points for worth in some]), _mean([worth.difference for worth in some]))
 
 
-def mean(numbers: Sequence[int]) -> int:
+def _mean(numbers: Sequence[int]) -> int:
     return (2 * sum(numbers) + len(numbers)) // (2 * len(numbers))
 
 
-def own_averages(agreed: Agreed, found: dict[int, list[Counted]]) -> dict[int, list[Counted]]:
+def _own_averages(agreed: Agreed, found: dict[int, list[Counted]]) -> dict[int, list[Counted]]:
     """Sit-outs that are worth what an entry makes on average in the games it has played."""
     if agreed.sit_out is not SitOutValue.OWN_AVERAGE:
         return found
-    return {entry: with_own_average(agreed, rounds) for entry, rounds in found.items()}
+    return {entry: _with_own_average(agreed, rounds) for entry, rounds in found.items()}
 
 
-def with_own_average(agreed: Agreed, rounds: Sequence[Counted]) -> list[Counted]:
-    mine = average([one.worth for one in rounds if one.was_played])
+def _with_own_average(agreed: Agreed, rounds: Sequence[Counted]) -> list[Counted]:
+    mine = _average([one.worth for one in rounds if one.was_played])
     stands_for = {Kind.SIT_OUT, *((Kind.MISSED,) if agreed.missed_as_sit_out else ())}
     return [one._replace(worth=mine) if one.kind in stands_for else one for one in rounds]
 
@@ -321,11 +324,11 @@ def struck_out(left_: Mapping[int, int], rounds: Sequence[Iterable[Result]]) -> 
 
     All of these are struck out.
     """
-    done: Mapping[int, int] = games_played(rounds)
+    done: Mapping[int, int] = _games_played(rounds)
     return frozenset(entry for entry, games in left_.items() if 2 * done.get(entry, 0) < games)
 
 
-def games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
+def _games_played(rounds: Sequence[Iterable[Result]]) -> dict[int, int]:
     done: dict[int, int] = {}
     for results in rounds:
         for result in results:
@@ -340,10 +343,10 @@ def without(struck: frozenset[int], rounds: Sequence[Iterable[Result]]) -> list[
 
     Whoever has met one of them has sat out that round, as those do whom it was still to meet.
     """
-    return [[one for result in results for one in left_of(result, struck)] for results in rounds]
+    return [[one for result in results for one in _left_of(result, struck)] for results in rounds]
 
 
-def left_of(result: Result, struck: frozenset[int]) -> list[Result]:
+def _left_of(result: Result, struck: frozenset[int]) -> list[Result]:
     if struck.isdisjoint(result.entries):
         return [result]
     return [Result(Kind.SIT_OUT, (entry,)) for entry in result.entries if entry not in struck]

@@ -52,41 +52,41 @@ class Scheme:
 
 # Two points for a win: the Finnish federation's scheme.
 
-WIN, DRAW, LOSS = 2, 1, 0
-POINTS: Final = {Outcome.WIN: WIN, Outcome.DRAW: DRAW, Outcome.LOSS: LOSS}
+_WIN, _DRAW, _LOSS = 2, 1, 0
+_POINTS: Final = {Outcome.WIN: _WIN, Outcome.DRAW: _DRAW, Outcome.LOSS: _LOSS}
 
 
 def scl(totals: Totals) -> tuple[Worth, ...]:
     """2-1-0, then the margin as plus for the winner, as minus for the loser."""
-    margin = margin_of(totals)
-    return both(totals, margin, lambda outcome, _margin: POINTS[outcome])
+    margin = _margin_of(totals)
+    return _both(totals, margin, lambda outcome, _margin: _POINTS[outcome])
 
 
-def margin_of(totals: Totals) -> int:
+def _margin_of(totals: Totals) -> int:
     first, second = totals
     return first - second
 
 
-def outcome_of(margin: int) -> Outcome:
+def _outcome_of(margin: int) -> Outcome:
     if margin > 0:
         return Outcome.WIN
     return Outcome.DRAW if margin == 0 else Outcome.LOSS
 
 
-def both(totals: Totals, margin: int, points: Callable[[Outcome, int], int]) -> tuple[Worth, ...]:
+def _both(totals: Totals, margin: int, points: Callable[[Outcome, int], int]) -> tuple[Worth, ...]:
     """The worth of a game for both sides, by what each makes of its margin."""
     return tuple(
-        Worth(points(outcome_of(mine), mine), mine, own, outcome_of(mine))
+        Worth(points(_outcome_of(mine), mine), mine, own, _outcome_of(mine))
         for own, mine in zip(totals, (margin, -margin), strict=True)
     )
 
 
-SCL: Final = Scheme(code="scl", worth=scl, most=WIN, walkover=WIN)
+SCL: Final = Scheme(code="scl", worth=scl, most=_WIN, walkover=_WIN)
 
 
 # Victory points: twenty to share.
 
-ALL_VP: Final = 20
+_ALL_VP: Final = 20
 HALF_VP: Final = 10
 # The largest margin for 10-10, 11-9, … 19-1; above the last it is 20-0.
 VP_OF_THREE_DEALS: Final = (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500)
@@ -97,17 +97,17 @@ def vp_table(bands: Sequence[int] = VP_OF_THREE_DEALS) -> Scheme:
     """Victory points by bands of the margin."""
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
-        return both(totals, margin_of(totals), points)
+        return _both(totals, _margin_of(totals), points)
 
     def points(_outcome: Outcome, margin: int) -> int:
         above = bisect_left(bands, abs(margin))
         return HALF_VP + above if margin >= 0 else HALF_VP - above
 
-    return Scheme(code="vp_table", worth=worth, most=ALL_VP, walkover=ALL_VP)
+    return Scheme(code="vp_table", worth=worth, most=_ALL_VP, walkover=_ALL_VP)
 
 
-HUNDREDTHS: Final = 100
-PRECISE: Final = 40
+_HUNDREDTHS: Final = 100
+_PRECISE: Final = 40
 
 
 def vp_continuous(bound: int) -> Scheme:
@@ -116,24 +116,24 @@ def vp_continuous(bound: int) -> Scheme:
     """
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
-        return both(totals, margin_of(totals), points)
+        return _both(totals, _margin_of(totals), points)
 
     def points(_outcome: Outcome, margin: int) -> int:
         won = winner_vp(abs(margin), bound)
-        return won if margin >= 0 else ALL_VP * HUNDREDTHS - won
+        return won if margin >= 0 else _ALL_VP * _HUNDREDTHS - won
 
-    most = ALL_VP * HUNDREDTHS
+    most = _ALL_VP * _HUNDREDTHS
     return Scheme(code="vp_continuous", worth=worth, hundredths=True, most=most, walkover=most)
 
 
 def winner_vp(margin: int, bound: int) -> int:
     """In hundredths, half a one rounded up."""
     if margin >= bound:
-        return ALL_VP * HUNDREDTHS
-    with localcontext(prec=PRECISE):
+        return _ALL_VP * _HUNDREDTHS
+    with localcontext(prec=_PRECISE):
         tau = (Decimal(5).sqrt() - 1) / 2
         share = (1 - (tau.ln() * 3 * margin / bound).exp()) / (1 - tau**3)
-        won = (HALF_VP + HALF_VP * share) * HUNDREDTHS
+        won = (HALF_VP + HALF_VP * share) * _HUNDREDTHS
         return int(won.to_integral_value(ROUND_HALF_UP))
 
 
@@ -145,27 +145,27 @@ def total(cap: int | None = None) -> Scheme:
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
         return tuple(
-            Worth(own if cap is None else min(own, cap), lead, own, outcome_of(lead))
-            for own, lead in zip(totals, leads(totals), strict=True)
+            Worth(own if cap is None else min(own, cap), lead, own, _outcome_of(lead))
+            for own, lead in zip(totals, _leads(totals), strict=True)
         )
 
     return Scheme(code="total", worth=worth, two_sides_only=False)
 
 
-def leads(totals: Totals) -> list[int]:
+def _leads(totals: Totals) -> list[int]:
     """How far each side is ahead of the best of the others, or behind it."""
-    return [own - max(others(totals, at)) for at, own in enumerate(totals)]
+    return [own - max(_others(totals, at)) for at, own in enumerate(totals)]
 
 
-def others(totals: Totals, at: int) -> list[int]:
+def _others(totals: Totals, at: int) -> list[int]:
     return [*totals[:at], *totals[at + 1 :]]
 
 
 def wins_total(totals: Totals) -> tuple[Worth, ...]:
     """A win counts one; own points decide between as many wins."""
     return tuple(
-        Worth(int(outcome_of(lead) is Outcome.WIN), lead, own, outcome_of(lead))
-        for own, lead in zip(totals, leads(totals), strict=True)
+        Worth(int(_outcome_of(lead) is Outcome.WIN), lead, own, _outcome_of(lead))
+        for own, lead in zip(totals, _leads(totals), strict=True)
     )
 
 
@@ -180,14 +180,14 @@ def places(points: Sequence[int] = PLACE_POINTS) -> Scheme:
 
     def worth(totals: Totals) -> tuple[Worth, ...]:
         return tuple(
-            Worth(shared(points, totals, own), lead, own, outcome_of(lead))
-            for own, lead in zip(totals, leads(totals), strict=True)
+            Worth(_shared(points, totals, own), lead, own, _outcome_of(lead))
+            for own, lead in zip(totals, _leads(totals), strict=True)
         )
 
     return Scheme(code="places", worth=worth, most=max(points), two_sides_only=False, walkover=points[0])
 
 
-def shared(points: Sequence[int], totals: Totals, own: int) -> int:
+def _shared(points: Sequence[int], totals: Totals, own: int) -> int:
     above = sum(other > own for other in totals)
     together = sum(other == own for other in totals)
     return sum(points[above : above + together]) // together
@@ -199,8 +199,8 @@ def settlement(settled: Callable[[Totals], Sequence[int]]) -> Scheme:
     def worth(totals: Totals) -> tuple[Worth, ...]:
         won = settled(totals)
         return tuple(
-            Worth(points, lead, own, outcome_of(lead))
-            for points, lead, own in zip(won, leads(totals), totals, strict=True)
+            Worth(points, lead, own, _outcome_of(lead))
+            for points, lead, own in zip(won, _leads(totals), totals, strict=True)
         )
 
     return Scheme(code="settlement", worth=worth, two_sides_only=False)

@@ -45,7 +45,7 @@ class Added:
     lot: int | None = None
 
 
-NOTHING_ADDED: Final = Added()
+_NOTHING_ADDED: Final = Added()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +83,12 @@ class Placing:
 # The criteria.
 
 
-def of_sum(value: Callable[[Sum], int]) -> Judge:
+def _of_sum(value: Callable[[Sum], int]) -> Judge:
     """A criterion that looks at each entry alone."""
     return lambda everybody, tied: {entry: value(everybody.sums[entry]) for entry in tied}
 
 
-def head_to_head(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
+def _head_to_head(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
     """Points from the games among the tied; it says nothing unless each has met each other as often."""
     among = set(tied)
     met = {
@@ -108,7 +108,7 @@ def head_to_head(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] |
     }
 
 
-def opponents_points(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
+def _opponents_points(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
     """What the opponents have made together (Buchholz)."""
     return {
         entry: sum(
@@ -121,41 +121,41 @@ def opponents_points(everybody: Field, tied: Sequence[int]) -> Mapping[int, Valu
     }
 
 
-def combinations(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
-    return {entry: everybody.added.get(entry, NOTHING_ADDED).combinations for entry in tied}
+def _combinations(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value]:
+    return {entry: everybody.added.get(entry, _NOTHING_ADDED).combinations for entry in tied}
 
 
-def by_lots(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
+def _by_lots(everybody: Field, tied: Sequence[int]) -> Mapping[int, Value] | None:
     """Lots are asked when all of the tied have drawn."""
-    drawn = [everybody.added.get(entry, NOTHING_ADDED).lot for entry in tied]
+    drawn = [everybody.added.get(entry, _NOTHING_ADDED).lot for entry in tied]
     if any(lot is None for lot in drawn):
         return None
     return {entry: -lot for entry, lot in zip(tied, drawn, strict=True) if lot is not None}
 
 
-POINTS: Final = Criterion("points", of_sum(lambda total: total.points))
-DIFFERENCE: Final = Criterion("difference", of_sum(lambda total: total.difference))
-HEAD_TO_HEAD: Final = Criterion("head_to_head", head_to_head)
-WINS: Final = Criterion("wins", of_sum(lambda total: total.wins))
-OWN_POINTS: Final = Criterion("own_points", of_sum(lambda total: total.own))
-OPPONENTS: Final = Criterion("opponents", opponents_points)
-COMBINATIONS: Final = Criterion("combinations", combinations)
-LOT: Final = Criterion("lot", by_lots)
+_POINTS: Final = Criterion("points", _of_sum(lambda total: total.points))
+_DIFFERENCE: Final = Criterion("difference", _of_sum(lambda total: total.difference))
+_HEAD_TO_HEAD: Final = Criterion("head_to_head", _head_to_head)
+_WINS: Final = Criterion("wins", _of_sum(lambda total: total.wins))
+_OWN_POINTS: Final = Criterion("own_points", _of_sum(lambda total: total.own))
+_OPPONENTS: Final = Criterion("opponents", _opponents_points)
+_COMBINATIONS: Final = Criterion("combinations", _combinations)
+_LOT: Final = Criterion("lot", _by_lots)
 
 CRITERIA: Final = {
     one.code: one
     for one in (
-        POINTS,
-        DIFFERENCE,
-        HEAD_TO_HEAD,
-        WINS,
-        OWN_POINTS,
-        OPPONENTS,
-        COMBINATIONS,
-        LOT,
+        _POINTS,
+        _DIFFERENCE,
+        _HEAD_TO_HEAD,
+        _WINS,
+        _OWN_POINTS,
+        _OPPONENTS,
+        _COMBINATIONS,
+        _LOT,
     )
 }
-SCL_CHAIN: Final = (POINTS, DIFFERENCE)
+SCL_CHAIN: Final = (_POINTS, _DIFFERENCE)
 
 
 # Ranking.
@@ -169,17 +169,17 @@ def rank(
     """Places from first to last; where nothing decides, a place is shared and the number orders the rows."""
     beside = dict(added or {})
     sums = {
-        entry: gather(entry, counted, beside.get(entry, NOTHING_ADDED))
+        entry: _gather(entry, counted, beside.get(entry, _NOTHING_ADDED))
         for entry, counted in sorted(rounds.items())
     }
     placings: list[Placing] = []
-    for decided_by, together in groups(Field(sums, beside), list(sums), chain, ""):
+    for decided_by, together in _groups(Field(sums, beside), list(sums), chain, ""):
         place = len(placings) + 1
         placings += [Placing(place, sums[entry], decided_by, len(together) > 1) for entry in together]
     return tuple(placings)
 
 
-def gather(entry: int, rounds: Iterable[Counted], added: Added = NOTHING_ADDED) -> Sum:
+def _gather(entry: int, rounds: Iterable[Counted], added: Added = _NOTHING_ADDED) -> Sum:
     """What an entry has from its rounds, with what was charged or credited beside them."""
     counted = tuple(rounds)
     worths = [one.worth for one in counted]
@@ -197,7 +197,7 @@ def gather(entry: int, rounds: Iterable[Counted], added: Added = NOTHING_ADDED) 
     )
 
 
-def groups(
+def _groups(
     everybody: Field, tied: list[int], chain: Sequence[Criterion], decided_by: str
 ) -> Iterable[tuple[str, list[int]]]:
     """Those who share a place, from the best on, each group with what set it apart from the one above."""
@@ -207,8 +207,8 @@ def groups(
     criterion, rest = chain[0], chain[1:]
     values = criterion.judge(everybody, tied)
     if values is None:
-        yield from groups(everybody, tied, rest, decided_by)
+        yield from _groups(everybody, tied, rest, decided_by)
         return
     ordered = sorted(tied, key=lambda entry: values[entry], reverse=True)
     for at, (_value, some) in enumerate(groupby(ordered, key=lambda entry: values[entry])):
-        yield from groups(everybody, sorted(some), rest, criterion.code if at else decided_by)
+        yield from _groups(everybody, sorted(some), rest, criterion.code if at else decided_by)

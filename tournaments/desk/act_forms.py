@@ -34,11 +34,11 @@ JUDGED: Final = {
     Kind.ADJUSTED: lazy("The jury says how many points each side has."),
     Kind.PLAYED: lazy("What was played at the table counts."),
 }
-NOBODY: Final = ""
-IN_HUNDREDTHS: Final = lazy("Points are typed in hundredths in this event: 100 is one point.")
+_NOBODY: Final = ""
+_IN_HUNDREDTHS: Final = lazy("Points are typed in hundredths in this event: 100 is one point.")
 
 
-class NumberField(forms.IntegerField):
+class _NumberField(forms.IntegerField):
     """A whole number, below nothing too, typed and not chosen by arrows."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -73,15 +73,15 @@ class JudgeForm(VerbForm):
             "kind",
             [(kind.value, explained(capfirst(kind.label), said)) for kind, said in JUDGED.items()],
         )
-        offer(self, "at_fault", [(NOBODY, _("nobody")), *enumerated(sides)])
+        offer(self, "at_fault", [(_NOBODY, _("nobody")), *enumerated(sides)])
         self.sides = len(sides)
         for number, side in enumerate(sides):
-            self.fields[f"points{number}"] = NumberField(
+            self.fields[f"points{number}"] = _NumberField(
                 label=_("Points by the jury, %(side)s") % {"side": side},
                 required=False,
-                help_text=IN_HUNDREDTHS if hundredths else "",
+                help_text=_IN_HUNDREDTHS if hundredths else "",
             )
-            self.fields[f"difference{number}"] = NumberField(
+            self.fields[f"difference{number}"] = _NumberField(
                 label=_("Difference by the jury, %(side)s") % {"side": side}, required=False
             )
         self.order_fields(["kind", "at_fault", *self.numbers, "reason"])
@@ -102,11 +102,11 @@ class JudgeForm(VerbForm):
         cleaned = self.cleaned_data
         kind = Kind(cleaned["kind"])
         # Who stands there from before is nobody's fault where the kind names none.
-        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else NOBODY
+        at_fault = cleaned["at_fault"] if kind in MAY_NAME_A_SIDE else _NOBODY
         return Judged(
             kind=kind,
             reason=cleaned["reason"],
-            at_fault=None if at_fault == NOBODY else int(at_fault),
+            at_fault=None if at_fault == _NOBODY else int(at_fault),
             given=tuple(self.given()) if kind is Kind.ADJUSTED else (),
         )
 
@@ -126,7 +126,7 @@ class EventChargeForm(KeyedForm):
         initial=EventAdjustment.Unit.POINTS,
         help_text=lazy("It stands in the standings only: no game is changed by it."),
     )
-    amount = NumberField(
+    amount = _NumberField(
         label=lazy("How much"), help_text=lazy("A penalty with a minus, as in −1; an award without.")
     )
     rule = LineField(label=lazy("Paragraph"), max_length=40, required=False)
@@ -137,7 +137,7 @@ class EventChargeForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         if hundredths:
-            self.fields["unit"].help_text = IN_HUNDREDTHS
+            self.fields["unit"].help_text = _IN_HUNDREDTHS
         offer(self, "entry", [(str(number), f"{number}. {name}") for number, name in entries])
 
     def charge(self) -> EventCharge:

@@ -25,9 +25,9 @@ from scoring.desk.overview_queries import GameOnList
 from scoring.models import Game
 from tournaments.models import EntryPlayer, Pairing, Round
 
-MINUTE: Final = timedelta(minutes=1)
-HOUR: Final = timedelta(hours=1)
-DAY: Final = timedelta(days=1)
+_MINUTE: Final = timedelta(minutes=1)
+_HOUR: Final = timedelta(hours=1)
+_DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,32 +85,32 @@ class Board:
 
 def board_of(event: int, now: datetime) -> Board | None:
     """The board of the round that is being played, if one is."""
-    pairings = list(pairings_of(event))
+    pairings = list(_pairings_of(event))
     if not pairings:
         return None
-    games = {each.game.pk: each for each in overview_queries.listed(games_of(event))}
+    games = {each.game.pk: each for each in overview_queries.listed(_games_of(event))}
     seated = [pairing for pairing in pairings if pairing.game_id in games]
-    rows = [table_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
+    rows = [_table_row(pairing, games[pairing.game_id or 0], now) for pairing in seated]
     counted = [row.row.listed for row in rows if row.is_played]
     alone = [pairing.pk for pairing in pairings if pairing.table is None]
-    return Board(pairings[0].round, rows, names_of(alone) if alone else [], overview.desk_list(counted))
+    return Board(pairings[0].round, rows, _names_of(alone) if alone else [], overview.desk_list(counted))
 
 
-def table_row(pairing: Pairing, listed: GameOnList, now: datetime) -> TableRow:
+def _table_row(pairing: Pairing, listed: GameOnList, now: datetime) -> TableRow:
     return TableRow(pairing, overview.row_of(listed), ago(listed.last_at, now))
 
 
-def pairings_of(event: int) -> QuerySet[Pairing]:
+def _pairings_of(event: int) -> QuerySet[Pairing]:
     """The pairings of the round that is being played, with the round."""
     running = Pairing.objects.filter(round__tournament=event, round__state=Round.State.PUBLISHED)
     return running.select_related("round").order_by("table", "pk")
 
 
-def games_of(event: int) -> QuerySet[Game]:
+def _games_of(event: int) -> QuerySet[Game]:
     return Game.objects.filter(pairing__round__tournament=event, pairing__round__state=Round.State.PUBLISHED)
 
 
-def names_of(pairings: Sequence[int]) -> list[str]:
+def _names_of(pairings: Sequence[int]) -> list[str]:
     """Who is in these pairings, an entry a line: one query."""
     places = EntryPlayer.objects.filter(entry__pairings__pairing__in=pairings)
     found = defaultdict[int, list[str]](list)
@@ -122,12 +122,12 @@ def names_of(pairings: Sequence[int]) -> list[str]:
 def ago(at: datetime, now: datetime) -> str:
     """How long ago something was, as one says it in a hall."""
     since = now - at
-    if since < MINUTE:
+    if since < _MINUTE:
         return _("just now")
-    if since < HOUR:
-        minutes = since // MINUTE
+    if since < _HOUR:
+        minutes = since // _MINUTE
         return ngettext("%(count)s min ago", "%(count)s min ago", minutes) % {"count": minutes}
-    if since < DAY:
-        hours = since // HOUR
+    if since < _DAY:
+        hours = since // _HOUR
         return ngettext("%(count)s h ago", "%(count)s h ago", hours) % {"count": hours}
     return date_format(localtime(at), "SHORT_DATE_FORMAT")

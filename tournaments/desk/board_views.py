@@ -27,10 +27,10 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of the running round. It says how long ago something was, so each minute is new."""
     minute = timezone.now().replace(second=0, microsecond=0)
     watched = live.watched(tournament=pk)
-    return followed(request, watched, partial(shown, request, pk), also=(int(minute.timestamp()),))
+    return followed(request, watched, partial(_shown, request, pk), also=(int(minute.timestamp()),))
 
 
-def shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
+def _shown(request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str) -> HttpResponse:
     event, rights = Tournament.objects.get(pk=pk), rights_of(held.in_book(book.pk))
     context = {
         "event": event,

@@ -21,7 +21,7 @@ from tournaments.public.event_view import Told, event_told, history_of
 def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     led = led_event(request, pk)
     told = event_told(led, full_name)
-    if (taken := exports.asked(request, lambda: standings_file(told))) is not None:
+    if (taken := exports.asked(request, lambda: _standings_file(told))) is not None:
         return taken
     context = {
         "event": led,
@@ -32,5 +32,5 @@ def standings(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "tournaments/desk/standings.html", context)
 
 
-def standings_file(told: Told) -> Tables | None:
+def _standings_file(told: Told) -> Tables | None:
     return tables.standings(told, history_of(told.event)) if told.counts else None

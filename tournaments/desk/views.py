@@ -25,7 +25,7 @@ from tournaments.play.seating import seats_of
 from tournaments.running.standings import SHORTEST_MINUTES, complaints_end
 
 # What the two buttons say that declare a result official.
-EARLY = {"0": False, "1": True}
+_EARLY = {"0": False, "1": True}
 
 
 @login_required
@@ -46,7 +46,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "event": led,
             "ruleset": labels.ruleset_name(led.ruleset),
             "entries": entries,
-            "missing": missing(entries),
+            "missing": _missing(entries),
             "round": drawn,
             "tables": tables,
             "over": sum(not table.is_waited_for for table in at_tables),
@@ -59,12 +59,12 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
             "history": queries.rounds_of(led),
             "protocols": protocols_form(),
             "seal": seats_of(drawn).seal if drawn else "",
-            **complaints(led),
+            **_complaints(led),
         },
     )
 
 
-def complaints(event: Tournament) -> dict[str, object]:
+def _complaints(event: Tournament) -> dict[str, object]:
     """Until when the results that are shown can be complained of: the day too where it is another one."""
     if event.shown_at is None:
         return {}
@@ -79,7 +79,7 @@ def complaints(event: Tournament) -> dict[str, object]:
     }
 
 
-def missing(entries: Sequence[Entry]) -> int:
+def _missing(entries: Sequence[Entry]) -> int:
     """How many are not here; none where nobody is asked."""
     states = [entry.state for entry in entries]
     return states.count(Entry.State.ENTERED) if Entry.State.PRESENT in states else 0
@@ -99,7 +99,7 @@ def official(request: HttpRequest, pk: int) -> HttpResponse:
     """Nobody can complain any more."""
     led = led_event(request, pk)
     early = request.POST.get("early", "")
-    if early not in EARLY:
+    if early not in _EARLY:
         messages.error(request, _("Press one of the two buttons."))
         return redirect("tournaments:desk", led.pk)
-    return done_or_told(request, led, lambda by: running.declare_official(by, led, early=EARLY[early]))
+    return done_or_told(request, led, lambda by: running.declare_official(by, led, early=_EARLY[early]))

@@ -27,7 +27,7 @@ from tournaments.play.names import pair_name
 from tournaments.running.entries import lots_written
 
 # As large as the database keeps an entry's number and its lot.
-LARGEST = 32_767
+_LARGEST = 32_767
 
 
 class PasteForm(VerbForm):
@@ -43,7 +43,7 @@ class PasteForm(VerbForm):
         super().__init__(*args, **kwargs)
         self.event = event
         self.entries: tuple[tuple[Player, ...], ...] = ()
-        self.fields["names"].label, self.fields["names"].help_text = asked_for(event.agreed.players)
+        self.fields["names"].label, self.fields["names"].help_text = _asked_for(event.agreed.players)
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]
@@ -65,7 +65,7 @@ class PasteForm(VerbForm):
         ]
 
 
-def asked_for(size: int) -> tuple[str, str]:
+def _asked_for(size: int) -> tuple[str, str]:
     """What a list of entries of so many players is called, and how it is written."""
     number = _("Two of the same name are told apart by licence number: “Anna Berg (1234)”.")
     if size == 1:
@@ -130,8 +130,8 @@ class ChosenForm(VerbForm):
 class CheckForm(forms.Form):
     """Who is here, or is not: the number of an entry in one of the two."""
 
-    here = forms.IntegerField(label=lazy("Here"), required=False, min_value=1, max_value=LARGEST)
-    away = forms.IntegerField(label=lazy("Not here"), required=False, min_value=1, max_value=LARGEST)
+    here = forms.IntegerField(label=lazy("Here"), required=False, min_value=1, max_value=_LARGEST)
+    away = forms.IntegerField(label=lazy("Not here"), required=False, min_value=1, max_value=_LARGEST)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -157,7 +157,7 @@ class KeepTableForm(VerbForm):
         help_text=lazy("Leave it empty where the entry moves like the others."),
         required=False,
         min_value=1,
-        max_value=LARGEST,
+        max_value=_LARGEST,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
 
@@ -170,14 +170,14 @@ class LotsForm(VerbForm):
     def __init__(self, *args: Any, entries: Sequence[Entry], call: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["seen"] = lots_written(entries)
-        self.numbers = {lot_name(entry.number): entry.number for entry in entries}
+        self.numbers = {_lot_name(entry.number): entry.number for entry in entries}
         for entry in entries:
-            self.initial[lot_name(entry.number)] = entry.lot
-            self.fields[lot_name(entry.number)] = forms.IntegerField(
+            self.initial[_lot_name(entry.number)] = entry.lot
+            self.fields[_lot_name(entry.number)] = forms.IntegerField(
                 label=f"{entry.number}. {pair_name(entry, call)}",
                 required=False,
                 min_value=1,
-                max_value=LARGEST,
+                max_value=_LARGEST,
                 widget=forms.TextInput(
                     attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}
                 ),
@@ -202,14 +202,14 @@ class LotsForm(VerbForm):
     def beside(self, entries: Sequence[Entry]) -> None:
         """What somebody else has written stands beside what was typed; sent once more, that holds."""
         for entry in entries:
-            name = lot_name(entry.number)
+            name = _lot_name(entry.number)
             if name in self.fields and entry.lot != self.cleaned_data.get(name):
                 written = _("none") if entry.lot is None else entry.lot
                 self[name].help_text = _("Written now: %(lot)s") % {"lot": written}
         self.data = {**dict(self.data.items()), "seen": lots_written(entries)}
 
 
-def lot_name(number: int) -> str:
+def _lot_name(number: int) -> str:
     return f"entry{number}-lot"
 
 

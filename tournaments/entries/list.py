@@ -17,10 +17,10 @@ from tournaments.play.names import pair_name
 from tournaments.play.queries import players_of
 
 # Longer before the limit nobody counts the minutes.
-COUNTED_DOWN: Final = timedelta(hours=12)
-MOST_NAMED: Final = 20
+_COUNTED_DOWN: Final = timedelta(hours=12)
+_MOST_NAMED: Final = 20
 # The late limit is that of the first round.
-FIRST: Final = 1
+_FIRST: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Limit:
 
     @property
     def is_near(self) -> bool:
-        return 0 < self.left < COUNTED_DOWN.total_seconds()
+        return 0 < self.left < _COUNTED_DOWN.total_seconds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Listing:
     @property
     def waited_for(self) -> Sequence[Row]:
         """Who is missing, once they are few enough to be named on top."""
-        return self.missing if self.here and len(self.missing) <= MOST_NAMED else ()
+        return self.missing if self.here and len(self.missing) <= _MOST_NAMED else ()
 
 
 def listing_of(
@@ -101,19 +101,19 @@ def listing_of(
     call: Callable[[Player], str],
 ) -> Listing:
     rows = [
-        Row(entry, pair_name(entry, call), clubs_of(entry, event.club_id), pairings.get(entry.pk))
+        Row(entry, pair_name(entry, call), _clubs_of(entry, event.club_id), pairings.get(entry.pk))
         for entry in entries
     ]
-    return Listing(rows, [row for row in rows if is_meant(row.entry, words)], limit)
+    return Listing(rows, [row for row in rows if _is_meant(row.entry, words)], limit)
 
 
-def clubs_of(entry: Entry, host: int) -> str:
+def _clubs_of(entry: Entry, host: int) -> str:
     """Where the players are at home, each club once; nothing where all are of the host club."""
     clubs = {player.home_club_id: player.home_club.name for player in players_of(entry)}
     return "" if clubs.keys() <= {host} else ", ".join(clubs.values())
 
 
-def is_meant(entry: Entry, words: str) -> bool:
+def _is_meant(entry: Entry, words: str) -> bool:
     """Whether these words name an entry: its number, or parts of its players' names in any order."""
     if words.strip().isdecimal():
         return str(entry.number) == words.strip()
@@ -123,7 +123,7 @@ def is_meant(entry: Entry, words: str) -> bool:
 
 def late_limit(event: Tournament, drawn: Round | None, now: datetime) -> Limit | None:
     """Until when one may come to the first round; nothing once a later round is on, or no time is set."""
-    over = drawn is not None and (drawn.number > FIRST or drawn.state == Round.State.CLOSED)
+    over = drawn is not None and (drawn.number > _FIRST or drawn.state == Round.State.CLOSED)
     if event.starts_at is None or over:
         return None
     until = event.starts_at + timedelta(minutes=event.agreed.late_minutes)

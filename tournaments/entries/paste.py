@@ -20,11 +20,11 @@ from clubs.text.alphabet import folded as without_marks
 from clubs.text.alphabet import within_one_letter
 
 MOST_LINES = 300
-MOST_NAMED = 5
-LONGEST_SAID = 80
-BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
+_MOST_NAMED = 5
+_LONGEST_SAID = 80
+_BETWEEN_NAMES = re.compile(r"\s+-\s+|\s*[/&+;\t–—]\s*|\s+(?:och|ja|og|and)\s+", re.IGNORECASE)
 # “1. Anna Berg – Bo Ek”, as lists are numbered on paper.
-NUMBERED = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
+_NUMBERED = re.compile(r"^\d{1,3}(?:[.):]\s*|\s+)")
 
 Complaint = str
 
@@ -45,12 +45,12 @@ class Pasted:
     complaints: tuple[Complaint, ...]
 
 
-class Called:
+class _Called:
     """The players of a club under everything they are called."""
 
     def __init__(self, players: Iterable[Player]) -> None:
         self.players = list(players)
-        self.shared = Counter(folded(player.name) for player in self.players)
+        self.shared = Counter(_folded(player.name) for player in self.players)
         self.by_name: defaultdict[str, list[Player]] = defaultdict(list)
         for player in self.players:
             for name in self.names_of(player):
@@ -58,16 +58,16 @@ class Called:
 
     def names_of(self, player: Player) -> set[str]:
         """The name in both orders, “Anna Berg” and “Berg Anna”, and with the number that tells two apart."""
-        names = {folded(player.name), folded(f"{player.family_name} {player.given_name}")}
-        return names | {f"{name} {number_of(player)}".casefold() for name in names}
+        names = {_folded(player.name), _folded(f"{player.family_name} {player.given_name}")}
+        return names | {f"{name} {_number_of(player)}".casefold() for name in names}
 
     def find(self, name: str) -> Sequence[Player]:
-        return self.by_name.get(folded(name), ())
+        return self.by_name.get(_folded(name), ())
 
     def label(self, player: Player) -> str:
         """The name; where two are called the same, with the number that tells them apart."""
-        shared = self.shared[folded(player.name)] > 1
-        return f"{player.name} ({number_of(player)})" if shared else player.name
+        shared = self.shared[_folded(player.name)] > 1
+        return f"{player.name} ({_number_of(player)})" if shared else player.name
 
     @cached_property
     def spelled(self) -> list[tuple[str, Player]]:
@@ -82,10 +82,10 @@ class Called:
         """Whose names are one letter from this one."""
         wanted = without_marks(name)
         found = {player.pk: player for spelled, player in self.spelled if within_one_letter(wanted, spelled)}
-        return [self.label(player) for player in list(found.values())[:MOST_NAMED]]
+        return [self.label(player) for player in list(found.values())[:_MOST_NAMED]]
 
 
-def number_of(player: Player) -> str:
+def _number_of(player: Player) -> str:
     return player.licence or str(player.pk)
 
 
@@ -93,56 +93,56 @@ def read_entries(text: str, players: Iterable[Player], size: int) -> Pasted:
     """Read a pasted list of entries of so many players; every line that cannot be read says why."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) > MOST_LINES:
-        return Pasted((), (too_many(len(lines)),))
-    called = Called(players)
-    read = [read_line(number, line, called, size) for number, line in lines]
+        return Pasted((), (_too_many(len(lines)),))
+    called = _Called(players)
+    read = [_read_line(number, line, called, size) for number, line in lines]
     found = tuple(one for one in read if isinstance(one, Read))
     complaints = {
         number: one for (number, _line), one in zip(lines, read, strict=True) if not isinstance(one, Read)
     }
-    told = sorted([*complaints.items(), *twice(found)], key=lambda complaint: complaint[0])
+    told = sorted([*complaints.items(), *_twice(found)], key=lambda complaint: complaint[0])
     return Pasted(found, tuple(sentence for _number, sentence in told))
 
 
-def too_many(lines: int) -> Complaint:
+def _too_many(lines: int) -> Complaint:
     most = ngettext("at most %(most)s line", "at most %(most)s lines", MOST_LINES) % {"most": MOST_LINES}
     return _("The list has %(lines)s lines; enter %(most)s at a time.") % {"lines": lines, "most": most}
 
 
-def read_line(number: int, line: str, called: Called, size: int) -> Read | Complaint:
-    names = names_in(line, called, size)
+def _read_line(number: int, line: str, called: _Called, size: int) -> Read | Complaint:
+    names = _names_in(line, called, size)
     if len(names) != size:
-        return unreadable(number, line, size)
+        return _unreadable(number, line, size)
     found = [called.find(name) for name in names]
     for name, players in zip(names, found, strict=True):
         if len(players) != 1:
-            return who(number, name[:LONGEST_SAID], players, called)
+            return _who(number, name[:_LONGEST_SAID], players, called)
     return Read(number, tuple(players[0] for players in found))
 
 
-def names_in(line: str, called: Called, size: int) -> list[str]:
+def _names_in(line: str, called: _Called, size: int) -> list[str]:
     """The names beside each other. A comma stands between two where both are known: “Berg, Anna” is one."""
-    line = NUMBERED.sub("", line.strip(), count=1)
-    names = [name for name in BETWEEN_NAMES.split(line) if name]
+    line = _NUMBERED.sub("", line.strip(), count=1)
+    names = [name for name in _BETWEEN_NAMES.split(line) if name]
     if len(names) != size and all(called.find(name) for name in line.split(",")):
         return line.split(",")
     return names
 
 
-def unreadable(number: int, line: str, size: int) -> Complaint:
+def _unreadable(number: int, line: str, size: int) -> Complaint:
     if size == 1:
         sentence = _("Line %(number)s: write one name, as in “Anna Berg”. Read: “%(line)s”.")
     elif size == 2:
         sentence = _("Line %(number)s: write two names, as in “Anna Berg – Bo Ek”. Read: “%(line)s”.")
     else:
         sentence = _("Line %(number)s: write %(size)s names with a dash between them. Read: “%(line)s”.")
-    return sentence % {"number": number, "size": size, "line": line.strip()[:LONGEST_SAID]}
+    return sentence % {"number": number, "size": size, "line": line.strip()[:_LONGEST_SAID]}
 
 
-def who(number: int, name: str, players: Sequence[Player], called: Called) -> Complaint:
+def _who(number: int, name: str, players: Sequence[Player], called: _Called) -> Complaint:
     """Nobody is called so, or several are: with the names that were meant perhaps."""
     if players:
-        labels = [called.label(player) for player in players[:MOST_NAMED]]
+        labels = [called.label(player) for player in players[:_MOST_NAMED]]
         sentence = _(
             "Line %(number)s: the club has several players called “%(name)s”. Write which: %(names)s."
         )
@@ -155,7 +155,7 @@ def who(number: int, name: str, players: Sequence[Player], called: Called) -> Co
     return sentence % {"number": number, "name": name, "names": "; ".join(labels)}
 
 
-def twice(lines: Sequence[Read]) -> list[tuple[int, Complaint]]:
+def _twice(lines: Sequence[Read]) -> list[tuple[int, Complaint]]:
     """Nobody plays twice in an event, nor with himself."""
     first: dict[int, int] = {}
     complaints = []
@@ -172,7 +172,7 @@ def twice(lines: Sequence[Read]) -> list[tuple[int, Complaint]]:
     return complaints
 
 
-def folded(name: str) -> str:
+def _folded(name: str) -> str:
     """A name without what people leave out when they type fast: case, commas, brackets, double blanks."""
     composed = unicodedata.normalize("NFC", name).casefold()
     return " ".join(re.sub(r"[,()]", " ", composed).split())

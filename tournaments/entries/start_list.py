@@ -26,12 +26,12 @@ def start_list(listing: Listing, players: int) -> Table:
                 for title in (_("Table"), _("From round"), _("Lot"), _("Keeps table"))
             ),
         ),
-        rows=tuple(Row(start_line(row, players)) for row in listing.found),
+        rows=tuple(Row(_start_line(row, players)) for row in listing.found),
         caption=_("Entries"),
     )
 
 
-def start_line(row: Listed, players: int) -> Values:
+def _start_line(row: Listed, players: int) -> Values:
     entry = row.entry
     names = [full_name(player) for player in players_of(entry)]
     missing = [""] * (players - len(names))

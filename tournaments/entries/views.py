@@ -58,31 +58,31 @@ from tournaments.public.standings import language
 @reads
 def entries(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All entries: who is here, who is missing, at which table they sit; on paper the start list."""
-    return followed(request, watched(tournament=pk), partial(entries_shown, request, pk))
+    return followed(request, watched(tournament=pk), partial(_entries_shown, request, pk))
 
 
-def entries_shown(
+def _entries_shown(
     request: HttpRequest, pk: int, book: Book, held: permissions.Held, tag: str
 ) -> HttpResponseBase:
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     search = SearchForm(request.GET)
     drawn = queries.current_round(event)
-    listing = listing_now(event, drawn, search.words())
-    if (taken := exports.asked(request, lambda: start_file(event, listing))) is not None:
+    listing = _listing_now(event, drawn, search.words())
+    if (taken := exports.asked(request, lambda: _start_file(event, listing))) is not None:
         return taken
     context = {
-        **list_context(event, held.in_book(book.pk), search.words(), drawn, listing),
+        **_list_context(event, held.in_book(book.pk), search.words(), drawn, listing),
         "form": search,
         "ruleset": labels.ruleset_name(event.ruleset),
         "substitutes": entry_queries.substitutes_of(event),
         "tag": tag,
     }
-    response = render(request, template_for(request, "tournaments/entries/list_page.html"), context)
+    response = render(request, _template_for(request, "tournaments/entries/list_page.html"), context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 
 
-def start_file(event: Tournament, listing: Listing) -> Tables:
+def _start_file(event: Tournament, listing: Listing) -> Tables:
     """The start list, as far as a search has left it."""
     table = start_list(listing, event.agreed.players)
     return Tables(
@@ -90,7 +90,7 @@ def start_file(event: Tournament, listing: Listing) -> Tables:
     )
 
 
-def listing_now(event: Tournament, drawn: Round | None, wanted: str) -> Listing:
+def _listing_now(event: Tournament, drawn: Round | None, wanted: str) -> Listing:
     return listing_of(
         event,
         entry_queries.entries_with_clubs(event),
@@ -101,7 +101,7 @@ def listing_now(event: Tournament, drawn: Round | None, wanted: str) -> Listing:
     )
 
 
-def list_context(
+def _list_context(
     event: Tournament, roles: frozenset[Role.Kind], wanted: str, drawn: Round | None, listing: Listing
 ) -> dict[str, object]:
     """What the list alone needs, as it also comes by htmx after each tap."""
@@ -117,7 +117,7 @@ def list_context(
     }
 
 
-def template_for(request: HttpRequest, page: str) -> str:
+def _template_for(request: HttpRequest, page: str) -> str:
     """The whole page, or by htmx the list alone."""
     return "tournaments/entries/_list.html" if getattr(request, "htmx", False) else page
 
@@ -128,13 +128,13 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     permissions.require(request.user, event.book, permissions.RECORDERS)
     form, search = CheckForm(request.POST), SearchForm(request.POST)
-    entry = checked_entry(event, form)
-    told = told_of_check(request, form, entry)
+    entry = _checked_entry(event, form)
+    told = _told_of_check(request, form, entry)
     if getattr(request, "htmx", False):
         drawn = queries.current_round(event)
-        listing = listing_now(event, drawn, search.words())
+        listing = _listing_now(event, drawn, search.words())
         roles = permissions.roles_in(request.user, event.book)
-        context = list_context(event, roles, search.words(), drawn, listing)
+        context = _list_context(event, roles, search.words(), drawn, listing)
         return render(request, "tournaments/entries/_list.html", {**context, "told": told})
     if told:
         messages.error(request, told)
@@ -143,7 +143,7 @@ def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('tournaments:entries', args=[event.pk])}{asked}{place}")
 
 
-def checked_entry(event: Tournament, form: CheckForm) -> Entry | None:
+def _checked_entry(event: Tournament, form: CheckForm) -> Entry | None:
     if not form.is_valid():
         return None
     return (
@@ -151,7 +151,7 @@ def checked_entry(event: Tournament, form: CheckForm) -> Entry | None:
     )
 
 
-def told_of_check(request: HttpRequest, form: CheckForm, entry: Entry | None) -> str:
+def _told_of_check(request: HttpRequest, form: CheckForm, entry: Entry | None) -> str:
     """Do it; what stands against it in a sentence, or nothing."""
     if entry is None:
         return _("No entry has this number.")
@@ -168,17 +168,17 @@ def told_of_check(request: HttpRequest, form: CheckForm, entry: Entry | None) ->
 @edits
 def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter a pair or a player by search in the club's players, one tap for each."""
-    event = event_directed(request, pk)
+    event = _event_directed(request, pk)
     sent = request.POST if request.method == "POST" else request.GET
     form, search = ChosenForm(sent, event=event), SearchForm(request.GET)
     wanted = search.words()
     chosen = form.players if form.is_valid() else []
     if request.method == "POST" and form.is_valid():
-        if there := entered(request, event, form):
+        if there := _entered(request, event, form):
             messages.success(request, there)
             return redirect(request.path)
         if form.is_valid():
-            return redirect(f"{request.path}?{urlencode({'chosen': ids_of(chosen)})}")
+            return redirect(f"{request.path}?{urlencode({'chosen': _ids_of(chosen)})}")
         chosen = form.without_the_last()
     context = {
         "event": event,
@@ -186,12 +186,12 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
         "search": search,
         "words": wanted,
         "chosen": chosen,
-        "chosen_ids": ids_of(chosen),
+        "chosen_ids": _ids_of(chosen),
         "names": " – ".join(full_name(player) for player in chosen),
         "is_last": len(chosen) + 1 >= event.agreed.players,
         "found": entry_queries.members_found(event, wanted, without=chosen),
         "coming": entry_queries.coming_now(event),
-        "adds": adds_to_club(request, event),
+        "adds": _adds_to_club(request, event),
     }
     htmx = getattr(request, "htmx", False)
     page = "tournaments/entries/_found.html" if htmx else "tournaments/entries/new.html"
@@ -200,16 +200,16 @@ def entry_new(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def adds_to_club(request: HttpRequest, event: Tournament) -> bool:
+def _adds_to_club(request: HttpRequest, event: Tournament) -> bool:
     """Whether somebody may make players of the club: who directs this event alone may not."""
     return permissions.holds(request.user, of_club(event.club), permissions.DIRECTORS)
 
 
-def ids_of(players: Sequence[Player]) -> str:
+def _ids_of(players: Sequence[Player]) -> str:
     return " ".join(str(player.pk) for player in players)
 
 
-def entered(request: HttpRequest, event: Tournament, form: ChosenForm) -> str:
+def _entered(request: HttpRequest, event: Tournament, form: ChosenForm) -> str:
     """Enter those who are chosen, once they are as many as an entry has; sent twice it is one entry.
 
     Says that they are entered. Nothing where somebody is missing, or where the form says what is wrong.
@@ -234,26 +234,26 @@ def entered(request: HttpRequest, event: Tournament, form: ChosenForm) -> str:
 @edits
 def pairs(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter many at once by pasting a list, one entry a line."""
-    event = event_directed(request, pk)
+    event = _event_directed(request, pk)
     form = PasteForm(request.POST or None, event=event)
 
     def enter(by: Author) -> object:
         return running.enter_pairs(by, event, form.entries)
 
     if request.method == "POST" and form.is_valid() and done(form, enter, author_of(request)):
-        messages.success(request, entered_sentence(len(form.entries)))
+        messages.success(request, _entered_sentence(len(form.entries)))
         return redirect("tournaments:desk", event.pk)
     context = {
         "form": form,
         "event": event,
         "free": queries.not_entered(event),
         "coming": entry_queries.coming_now(event),
-        "adds": adds_to_club(request, event),
+        "adds": _adds_to_club(request, event),
     }
     return render(request, "tournaments/entries/paste.html", context)
 
 
-def entered_sentence(count: int) -> str:
+def _entered_sentence(count: int) -> str:
     return ngettext("%(count)s entry is made.", "%(count)s entries are made.", count) % {"count": count}
 
 
@@ -294,7 +294,7 @@ def keep_table(request: HttpRequest, pk: int) -> HttpResponse:
 @edits
 def lots(request: HttpRequest, pk: int) -> HttpResponse:
     """Write down the lots that were drawn by hand before the players."""
-    event = event_directed(request, pk)
+    event = _event_directed(request, pk)
     drawn = list(queries.entries_of(event))
     form = LotsForm(request.POST or None, entries=drawn, call=full_name)
     if request.method == "POST" and form.is_valid():
@@ -336,7 +336,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
         _("The player is changed."),
         _("From the next deal on, and in this game alone. What was played stays with who played it."),
     )
-    change = partial(put_in, game=game, form=form)
+    change = partial(_put_in, game=game, form=form)
     if request.method == "POST" and (
         done(form, change, author_of(request)) if form.is_valid() else form.sent_before(event)
     ):
@@ -346,13 +346,13 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/entries/substitute.html", context)
 
 
-def put_in(by: Author, game: Game, form: AtTableForm) -> Seat:
+def _put_in(by: Author, game: Game, form: AtTableForm) -> Seat:
     return recording.substitute(by, game, *form.who(), form.cleaned_data["key"])
 
 
 # What they share.
 
 
-def event_directed(request: HttpRequest, pk: int) -> Tournament:
+def _event_directed(request: HttpRequest, pk: int) -> Tournament:
     """An event that this person directs; refused to everybody else."""
     return directed(request, get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk))

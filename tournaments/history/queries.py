@@ -19,7 +19,7 @@ from scoring.models import Deal, Hand, Side
 from tournaments.models import EntryPlayer, Pairing, PairingEntry, Round, Standing, Tournament
 from tournaments.public.event_view import OVER, SHOWN, hides_standings
 
-SAMBA = "samba"
+_SAMBA = "samba"
 
 
 # A player.
@@ -51,9 +51,9 @@ def results_of(player: Player) -> list[Result]:
     )
     shown = [one for one in entered if not hides_standings(one.tournament)]
     entries = [one.entry_id for one in shown]
-    partners = partners_in(entries, player)
-    last = last_standings(entries)
-    many = field_sizes([standing.round_id for standing in last.values()])
+    partners = _partners_in(entries, player)
+    last = _last_standings(entries)
+    many = _field_sizes([standing.round_id for standing in last.values()])
     return [
         Result(
             one.tournament,
@@ -66,7 +66,7 @@ def results_of(player: Player) -> list[Result]:
     ]
 
 
-def partners_in(entries: Sequence[int], player: Player) -> dict[int, tuple[Player, ...]]:
+def _partners_in(entries: Sequence[int], player: Player) -> dict[int, tuple[Player, ...]]:
     found: dict[int, tuple[Player, ...]] = {}
     others = EntryPlayer.objects.filter(entry__in=entries).exclude(player=player).select_related("player")
     for one in others.order_by("entry", "position"):
@@ -74,13 +74,13 @@ def partners_in(entries: Sequence[int], player: Player) -> dict[int, tuple[Playe
     return found
 
 
-def last_standings(entries: Sequence[int]) -> dict[int, Standing]:
+def _last_standings(entries: Sequence[int]) -> dict[int, Standing]:
     """The latest place that was kept of each entry."""
     kept = Standing.objects.filter(entry__in=entries, round__state=Round.State.CLOSED)
     return {standing.entry_id: standing for standing in kept.order_by("round__number")}
 
 
-def field_sizes(rounds: Sequence[int]) -> dict[int, int]:
+def _field_sizes(rounds: Sequence[int]) -> dict[int, int]:
     """How many stand in the standings after these rounds."""
     counted = Standing.objects.filter(round__in=rounds).order_by().values("round")
     return dict(counted.annotate(many=Count("pk")).values_list("round", "many"))
@@ -112,16 +112,16 @@ def revision_of_club(pk: int) -> int | None:
 
 def biggest_deals(club: Club) -> list[Best]:
     """Of each rule set the biggest deal."""
-    return of_each_game(hands_in(club), F("total").desc(), "total")
+    return _of_each_game(_hands_in(club), F("total").desc(), "total")
 
 
 def most_sambas(club: Club) -> list[Best]:
     """Of each rule set that has sambas, the most in one deal."""
-    made = hands_in(club).filter(combinations__has_key=SAMBA)
-    return of_each_game(made, F("combinations__samba").desc(), "combinations__samba")
+    made = _hands_in(club).filter(combinations__has_key=_SAMBA)
+    return _of_each_game(made, F("combinations__samba").desc(), "combinations__samba")
 
 
-def hands_in(club: Club) -> QuerySet[Hand]:
+def _hands_in(club: Club) -> QuerySet[Hand]:
     """What counts of all deals; nothing of a round that was removed."""
     return Hand.objects.filter(
         deal__game__pairing__round__tournament__club=club,
@@ -130,7 +130,7 @@ def hands_in(club: Club) -> QuerySet[Hand]:
     )
 
 
-def of_each_game(hands: QuerySet[Hand], order: OrderBy, figure: str) -> list[Best]:
+def _of_each_game(hands: QuerySet[Hand], order: OrderBy, figure: str) -> list[Best]:
     first = Window(
         RowNumber(),
         partition_by=[F("deal__game__ruleset")],
@@ -208,10 +208,10 @@ def winners_in(club: Club, latest: int | None) -> list[Won]:
     for standing in kept.select_related("round").prefetch_related("entry__places__player"):
         rounds = first.setdefault(standing.round.tournament_id, {})
         rounds.setdefault(standing.round.number, []).append(standing)
-    return [Won(event, winners(first[event.pk])) for event in events if event.pk in first]
+    return [Won(event, _winners(first[event.pk])) for event in events if event.pk in first]
 
 
-def winners(rounds: Mapping[int, Sequence[Standing]]) -> list[tuple[Player, ...]]:
+def _winners(rounds: Mapping[int, Sequence[Standing]]) -> list[tuple[Player, ...]]:
     """Those in the first place after the last round."""
     last = rounds[max(rounds)]
     return [tuple(place.player for place in standing.entry.places.all()) for standing in last]

@@ -24,7 +24,7 @@ from tournaments.history.queries import Best, Result, Won
 from tournaments.models import Tournament
 from tournaments.public.standings import language, points_in
 
-ALL_BEHIND = 100
+_ALL_BEHIND = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,43 +45,43 @@ def lines_of(results: Sequence[Result]) -> list[EventLine]:
         EventLine(
             result.event,
             labels.ruleset_name(result.event.ruleset),
-            place_told(result),
-            names_of(result.partners),
-            balance(result),
-            points_told(result),
+            _place_told(result),
+            _names_of(result.partners),
+            _balance(result),
+            _points_told(result),
             behind(result),
         )
         for result in results
     ]
 
 
-def place_told(result: Result) -> str:
+def _place_told(result: Result) -> str:
     sentence = (
         _("place %(place)s of %(of)s, shared") if result.standing.shared else _("place %(place)s of %(of)s")
     )
     return sentence % {"place": result.standing.place, "of": result.of}
 
 
-def balance(result: Result) -> str:
+def _balance(result: Result) -> str:
     standing = result.standing
     return f"{standing.wins}–{standing.draws}–{standing.losses}"
 
 
-def points_told(result: Result) -> str:
+def _points_told(result: Result) -> str:
     points = result.standing.points
     said = written(points_in(result.event, result.event.agreed, points), language())
     return ngettext("%(points)s point", "%(points)s points", points) % {"points": said}
 
 
-def names_of(players: Sequence[Player]) -> str:
+def _names_of(players: Sequence[Player]) -> str:
     return " – ".join(public_name(player) for player in players)
 
 
 def behind(result: Result) -> int:
     """How much of the field was behind, in hundredths: the first has all, the last nobody."""
     if result.of < 2:
-        return ALL_BEHIND
-    return (ALL_BEHIND * (result.of - result.standing.place)) // (result.of - 1)
+        return _ALL_BEHIND
+    return (_ALL_BEHIND * (result.of - result.standing.place)) // (result.of - 1)
 
 
 def course_of(results: Sequence[Result]) -> list[tuple[date, int]]:
@@ -141,14 +141,14 @@ def results_file(player: Player, results: Sequence[Result]) -> Tables:
         title=player.name,
         subtitle=_("Results"),
         tables=(
-            events_table(results),
+            _events_table(results),
             *([replace(partners, caption=_("Partners"))] if partners else []),
         ),
         language=language(),
     )
 
 
-def events_table(results: Sequence[Result]) -> Table:
+def _events_table(results: Sequence[Result]) -> Table:
     return Table(
         columns=(
             *named(_("Event"), _("Date"), _("Game")),
@@ -156,17 +156,17 @@ def events_table(results: Sequence[Result]) -> Table:
             *named(_("Remark"), _("Partners"), _("Won, drawn, lost")),
             *(Column(title, Kind.NUMBER) for title in (_("Points"), _("Behind, of 100"))),
         ),
-        rows=tuple(Row(event_line(result)) for result in results),
+        rows=tuple(Row(_event_line(result)) for result in results),
         caption=_("Events"),
     )
 
 
-def event_line(result: Result) -> Values:
+def _event_line(result: Result) -> Values:
     event, standing = result.event, result.standing
     return (
         *(event.name, event.on_day, labels.ruleset_name(event.ruleset)),
         *(standing.place, result.of, _("shared") if standing.shared else ""),
-        *(names_of(result.partners), balance(result)),
+        *(_names_of(result.partners), _balance(result)),
         *(points_in(event, event.agreed, standing.points), behind(result)),
     )
 
@@ -202,7 +202,7 @@ def records_of(
     lines: dict[str, list[RecordLine]] = {}
     for label, bests in found:
         for best in bests:
-            who = names_of(sat.get((best.pairing, best.side), ()))
+            who = _names_of(sat.get((best.pairing, best.side), ()))
             line = RecordLine(label, best.figure, who, events[best.event], best.game)
             lines.setdefault(best.ruleset, []).append(line)
     return [RecordsOfGame(labels.ruleset_name(ruleset), lines[ruleset]) for ruleset in sorted(lines)]
@@ -215,7 +215,7 @@ class WonLine:
 
 
 def won_told(won: Sequence[Won]) -> list[WonLine]:
-    return [WonLine(one.event, [names_of(players) for players in one.winners]) for one in won]
+    return [WonLine(one.event, [_names_of(players) for players in one.winners]) for one in won]
 
 
 def records_file(club: Club, games: Sequence[RecordsOfGame], won: Sequence[WonLine]) -> Tables:
@@ -223,12 +223,12 @@ def records_file(club: Club, games: Sequence[RecordsOfGame], won: Sequence[WonLi
     return Tables(
         title=_("Records"),
         club=club.name,
-        tables=(records_table(games), winners_table(won)),
+        tables=(_records_table(games), _winners_table(won)),
         language=language(),
     )
 
 
-def records_table(games: Sequence[RecordsOfGame]) -> Table:
+def _records_table(games: Sequence[RecordsOfGame]) -> Table:
     return Table(
         columns=(
             *named(_("Game"), _("What")),
@@ -244,7 +244,7 @@ def records_table(games: Sequence[RecordsOfGame]) -> Table:
     )
 
 
-def winners_table(won: Sequence[WonLine]) -> Table:
+def _winners_table(won: Sequence[WonLine]) -> Table:
     return Table(
         columns=named(_("Event"), _("Date"), _("Winners")),
         rows=tuple(Row((line.event.name, line.event.on_day, ", ".join(line.winners))) for line in won),
@@ -256,10 +256,10 @@ def events_held(events: Iterable[Tournament]) -> LongTable:
     """Events one a line, as far as they have got."""
     return LongTable(
         columns=named(_("Event"), _("Date"), _("Game"), _("State")),
-        lines=lambda: map(held_line, events),
+        lines=lambda: map(_held_line, events),
         caption=_("Events"),
     )
 
 
-def held_line(event: Tournament) -> Values:
+def _held_line(event: Tournament) -> Values:
     return event.name, event.on_day, labels.ruleset_name(event.ruleset), str(event.get_state_display())

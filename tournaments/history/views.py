@@ -28,11 +28,11 @@ def player_results(request: HttpRequest, pk: int) -> HttpResponseBase:
     if (taken := exports.asked(request, lambda: tables.results_file(player, results))) is not None:
         return taken
     return render(
-        request, "tournaments/history/player_results.html", {"player": player, **results_shown(results)}
+        request, "tournaments/history/player_results.html", {"player": player, **_results_shown(results)}
     )
 
 
-def results_shown(results: list[Result]) -> dict[str, object]:
+def _results_shown(results: list[Result]) -> dict[str, object]:
     return {
         "lines": tables.lines_of(results),
         "partners": tables.partners_of(results),
@@ -46,14 +46,14 @@ def results_shown(results: list[Result]) -> dict[str, object]:
 def club_records(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The records of a club's events, game by game, and who has won them."""
     club = get_object_or_404(Club, pk=pk)
-    games = games_of(club)
-    if (taken := exports.asked(request, lambda: records_file(club, games))) is not None:
+    games = _games_of(club)
+    if (taken := exports.asked(request, lambda: _records_file(club, games))) is not None:
         return taken
-    context = {"club": club, "games": games, "won": won_in(club, LATEST)}
+    context = {"club": club, "games": games, "won": _won_in(club, LATEST)}
     return render(request, "tournaments/history/club_records.html", context)
 
 
-def games_of(club: Club) -> list[RecordsOfGame]:
+def _games_of(club: Club) -> list[RecordsOfGame]:
     found = [
         (_("Biggest deal"), queries.biggest_deals(club)),
         (_("Most sambas in a deal"), queries.most_sambas(club)),
@@ -64,10 +64,10 @@ def games_of(club: Club) -> list[RecordsOfGame]:
     return tables.records_of(found, sat, events)
 
 
-def won_in(club: Club, latest: int | None = None) -> list[WonLine]:
+def _won_in(club: Club, latest: int | None = None) -> list[WonLine]:
     return tables.won_told(queries.winners_in(club, latest))
 
 
-def records_file(club: Club, games: list[RecordsOfGame]) -> Tables:
+def _records_file(club: Club, games: list[RecordsOfGame]) -> Tables:
     """The page with the winners of all events: a file has room for them."""
-    return tables.records_file(club, games, won_in(club))
+    return tables.records_file(club, games, _won_in(club))

@@ -84,7 +84,7 @@ class Book:
 
 
 # A report when its turn has come, and what the outline calls it; nothing where its part says it.
-Leaf = tuple[str, Callable[[], Report | None]]
+_Leaf = tuple[str, Callable[[], Report | None]]
 
 
 def print_book(job: Job, work: Work) -> None:
@@ -96,7 +96,7 @@ def print_book(job: Job, work: Work) -> None:
     source = AtDesk(event, lambda path: origin + path)
     book = Book(source, languages, origin, sheets_of(games_of_event(event)))
     with translation.override(languages[0]):
-        work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in before(book) + after(book)))
+        work.out_of(len(book.sheets) + sum(len(leaves) for _label, leaves in _before(book) + _after(book)))
         booklet = Booklet(
             title=together(event.name, book.called(lambda: _("The whole event"))),
             cover=cover_beside(*in_each(languages, lambda: cover(book))),
@@ -108,17 +108,17 @@ def print_book(job: Job, work: Work) -> None:
 
 # The parts.
 
-Part = tuple[str, Sequence[Leaf]]
+_Part = tuple[str, Sequence[_Leaf]]
 
 
 def sections_of(book: Book, work: Work) -> Iterator[Section]:
     """The parts in their order; what there is nothing to say of is left out."""
-    yield from bound(before(book), work)
-    yield from protocols(book, work)
-    yield from bound(after(book), work)
+    yield from _bound(_before(book), work)
+    yield from _protocols(book, work)
+    yield from _bound(_after(book), work)
 
 
-def before(book: Book) -> list[Part]:
+def _before(book: Book) -> list[_Part]:
     """What stands before the protocols."""
     source = book.source
     beside_standings = (
@@ -126,47 +126,47 @@ def before(book: Book) -> list[Part]:
         (BY_CODE["cross-table"], papers.cross),
         (BY_CODE["statistics"], papers.statistics),
     )
-    summed = [leaf(partial(str, one.label), make, book) for one, make in beside_standings]
+    summed = [_leaf(partial(str, one.label), make, book) for one, make in beside_standings]
     return [
-        (book.called(lambda: _("Rules in force")), [unnamed(papers.rules, book)]),
-        (book.called(lambda: _("Entries")), [unnamed(entries, book)]),
-        (book.called(lambda: _("Rounds")), [round_leaf(book, number) for number in rounds_in(source.told)]),
+        (book.called(lambda: _("Rules in force")), [_unnamed(papers.rules, book)]),
+        (book.called(lambda: _("Entries")), [_unnamed(_entries, book)]),
+        (book.called(lambda: _("Rounds")), [_round_leaf(book, number) for number in _rounds_in(source.told)]),
         (
             book.called(partial(standings.standings_called, source.told)),
-            [unnamed(papers.standings, book), *summed],
+            [_unnamed(papers.standings, book), *summed],
         ),
     ]
 
 
-def after(book: Book) -> list[Part]:
-    return [(book.called(lambda: _("Rulings and penalties")), [unnamed(rulings, book)])]
+def _after(book: Book) -> list[_Part]:
+    return [(book.called(lambda: _("Rulings and penalties")), [_unnamed(_rulings, book)])]
 
 
-def leaf(label: Callable[[], str], make: Callable[[AtDesk], Report | None], book: Book) -> Leaf:
+def _leaf(label: Callable[[], str], make: Callable[[AtDesk], Report | None], book: Book) -> _Leaf:
     return book.called(label), lambda: book.said(lambda: make(book.source))
 
 
-def unnamed(make: Callable[[AtDesk], Report | None], book: Book) -> Leaf:
+def _unnamed(make: Callable[[AtDesk], Report | None], book: Book) -> _Leaf:
     """What is called as its part is."""
     return "", lambda: book.said(lambda: make(book.source))
 
 
-def rounds_in(told: Told) -> list[int]:
+def _rounds_in(told: Told) -> list[int]:
     return [played.round.number for played in told.story.rounds]
 
 
-def round_leaf(book: Book, number: int) -> Leaf:
+def _round_leaf(book: Book, number: int) -> _Leaf:
     drawn = next(one for one in book.source.rounds if one.number == number)
-    return leaf(partial(round_called, number), lambda source: papers.results(source, drawn), book)
+    return _leaf(partial(round_called, number), lambda source: papers.results(source, drawn), book)
 
 
-def bound(parts: Iterable[Part], work: Work) -> Iterator[Section]:
+def _bound(parts: Iterable[_Part], work: Work) -> Iterator[Section]:
     from clubs.reports.booklet import Section
 
-    return (Section(label, chapters(leaves, work)) for label, leaves in parts)
+    return (Section(label, _chapters(leaves, work)) for label, leaves in parts)
 
 
-def chapters(leaves: Iterable[Leaf], work: Work) -> Iterator[Chapter]:
+def _chapters(leaves: Iterable[_Leaf], work: Work) -> Iterator[Chapter]:
     """What there is something to say of."""
     from clubs.reports.booklet import Chapter
 
@@ -177,22 +177,22 @@ def chapters(leaves: Iterable[Leaf], work: Work) -> Iterator[Chapter]:
         work.step()
 
 
-def entries(source: Source) -> Report | None:
+def _entries(source: Source) -> Report | None:
     report = papers.start_list(source)
     return None if report is None else replace(report, subtitle=_("Entries"))
 
 
-def protocols(book: Book, work: Work) -> Iterator[Section]:
+def _protocols(book: Book, work: Work) -> Iterator[Section]:
     """Every game, round by round, with the signatures as they were drawn."""
     from clubs.reports.booklet import Section
 
     printed = Printed(book.languages, book.origin, Events())
     for number, sheets in groupby(book.sheets, key=lambda sheet: sheet.round):
-        label = book.called(partial(protocols_called, number))
+        label = book.called(partial(_protocols_called, number))
         yield Section(label, chapters_of(list(sheets), printed, work))
 
 
-def protocols_called(number: int) -> str:
+def _protocols_called(number: int) -> str:
     return _("Protocols of round %(number)s") % {"number": number}
 
 
@@ -207,23 +207,23 @@ def cover(book: Book) -> Cover:
         title=event.name,
         subtitle=_("The whole event"),
         when=", ".join(filter(None, (place, day_of(event)))),
-        facts=tuple(facts(book.source)),
-        said=tuple(said_of_state(book.source)),
+        facts=tuple(_facts(book.source)),
+        said=tuple(_said_of_state(book.source)),
         language=language(),
     )
 
 
-def facts(source: Source) -> Iterator[Fact]:
+def _facts(source: Source) -> Iterator[Fact]:
     event, told = source.event, source.told
     game, *_others = rules_in_force.rules_of_the_end(event, told.agreed.deals)
     yield Fact(_("Game"), game.sentence)
-    yield Fact(_("Format"), " ".join(format_told(told)))
+    yield Fact(_("Format"), " ".join(_format_told(told)))
     yield Fact(_("Entries"), len(told.entries))
     if source.directors:
         yield Fact(_("The director"), ", ".join(source.directors))
 
 
-def format_told(told: Told) -> Iterator[str]:
+def _format_told(told: Told) -> Iterator[str]:
     """Who sits at a table, and how the rounds are made."""
     form = told.agreed.players, told.agreed.sides
     if form in rules_in_force.TABLES:
@@ -234,7 +234,7 @@ def format_told(told: Told) -> Iterator[str]:
         first += phase.rounds
 
 
-def said_of_state(source: Source) -> Iterator[str]:
+def _said_of_state(source: Source) -> Iterator[str]:
     """How final it is, by the moment of the event and not of the paper: the same event is the same file."""
     event = source.event
     if event.official_at is not None:
@@ -251,37 +251,37 @@ def said_of_state(source: Source) -> Iterator[str]:
 # Rulings, and what was charged: each with its paragraph and its reason.
 
 
-def rulings(source: AtDesk) -> Report | None:
+def _rulings(source: AtDesk) -> Report | None:
     told = source.told
     played = {met.pairing.game_id: (one.round.number, met) for one in told.story.rounds for met in one.met}
     tables = [
-        rulings_table(source.rulings),
-        charges_table(told, played, source.charged.in_games),
-        *([] if told.hidden else [in_standings_table(told, source.charged.in_standings)]),
+        _rulings_table(source.rulings),
+        _charges_table(told, played, source.charged.in_games),
+        *([] if told.hidden else [_in_standings_table(told, source.charged.in_standings)]),
     ]
     there = [table for table in tables if table.rows]
     return paper(source.event, _("Rulings and penalties"), *there) if there else None
 
 
 # Where a game was played: the round, and the pairing with who met there.
-Seats = Mapping[int | None, tuple[int, Met]]
+_Seats = Mapping[int | None, tuple[int, Met]]
 
 
-def where_columns() -> tuple[Column, ...]:
+def _where_columns() -> tuple[Column, ...]:
     return column_of_rounds(), *(Column(title, Kind.NUMBER) for title in (_("Table"), _("Deal")))
 
 
-def rulings_table(given: Iterable[Ruling]) -> Table:
+def _rulings_table(given: Iterable[Ruling]) -> Table:
     """What the jury or the director has decided, and who sat; in rounds that were removed too."""
     return Table(
-        columns=(*where_columns(), *named(_("Decision"), _("Paragraph"), _("Who decided"), _("When"))),
+        columns=(*_where_columns(), *named(_("Decision"), _("Paragraph"), _("Who decided"), _("When"))),
         rows=tuple(
             Row(
                 (
                     one.game.pairing.round.number,
                     one.game.pairing.table,
                     one.deal.number if one.deal else None,
-                    decided(one),
+                    _decided(one),
                     paragraph(one.rule),
                     decided_by(one, at_the_desk),
                     shortly(one.at),
@@ -293,16 +293,16 @@ def rulings_table(given: Iterable[Ruling]) -> Table:
     )
 
 
-def decided(ruling: Ruling) -> str:
+def _decided(ruling: Ruling) -> str:
     if is_removed(ruling.game.pairing):
         return _("%(decision)s (the round was removed)") % {"decision": ruling.text}
     return ruling.text
 
 
-def charges_table(told: Told, played: Seats, charges: Iterable[Adjustment]) -> Table:
+def _charges_table(told: Told, played: _Seats, charges: Iterable[Adjustment]) -> Table:
     return Table(
         columns=(
-            *where_columns(),
+            *_where_columns(),
             Column(_("Side")),
             Column(_("Points"), Kind.NUMBER),
             *named(_("Reason"), _("Paragraph"), _("When")),
@@ -310,7 +310,7 @@ def charges_table(told: Told, played: Seats, charges: Iterable[Adjustment]) -> T
         rows=tuple(
             Row(
                 (
-                    *place(played, one.game_id, one.deal.number if one.deal else None),
+                    *_place(played, one.game_id, one.deal.number if one.deal else None),
                     side_name(told, played[one.game_id][1], one.side.number),
                     one.points,
                     one.reason,
@@ -325,12 +325,12 @@ def charges_table(told: Told, played: Seats, charges: Iterable[Adjustment]) -> T
     )
 
 
-def place(played: Seats, game: int, deal: int | None) -> tuple[Value, ...]:
+def _place(played: _Seats, game: int, deal: int | None) -> tuple[Value, ...]:
     number, met = played[game]
     return number, met.pairing.table, deal
 
 
-def in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
+def _in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
     return Table(
         columns=(
             Column(_("Entry")),
@@ -341,7 +341,7 @@ def in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
             Row(
                 (
                     told.entries[one.entry.number].name,
-                    amount_of(told, one),
+                    _amount_of(told, one),
                     str(one.get_unit_display()),
                     one.reason,
                     paragraph(one.rule),
@@ -354,6 +354,6 @@ def in_standings_table(told: Told, charges: Iterable[EventAdjustment]) -> Table:
     )
 
 
-def amount_of(told: Told, charge: EventAdjustment) -> Value:
+def _amount_of(told: Told, charge: EventAdjustment) -> Value:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
     return points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount

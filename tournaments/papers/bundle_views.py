@@ -20,7 +20,7 @@ from tournaments.papers.job_descriptions import BOARD, BOOK, PACK, PAPERS, ROUND
 from tournaments.papers.protocol_views import asked, language_choices
 
 # A pack is for a round that is still to be played.
-TO_COME = (Round.State.DRAWN, Round.State.PUBLISHED)
+_TO_COME = (Round.State.DRAWN, Round.State.PUBLISHED)
 
 
 class BoundForm(KeyedForm):
@@ -42,7 +42,7 @@ def bound_form(to: str, languages: str = "", auto_id: str = "pack_%s") -> BoundF
 
 def pack_form(drawn: Round, to: str, languages: str = "") -> BoundForm | None:
     """What asks for the pack of a round; nothing once the round is over."""
-    return bound_form(to, languages) if drawn.state in TO_COME else None
+    return bound_form(to, languages) if drawn.state in _TO_COME else None
 
 
 @acts
@@ -51,8 +51,8 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
     drawn = led_round(request, pk)
     event, form = drawn.tournament, BoundForm(request.POST)
     if not form.is_valid():
-        return refused(request, event)
-    if drawn.state not in TO_COME:
+        return _refused(request, event)
+    if drawn.state not in _TO_COME:
         messages.error(request, gettext("The round is over: there is nothing to play on paper."))
         return redirect("tournaments:papers", event.pk)
     return asked(request, event.book, PACK, form, {"round": pk, "to": form.cleaned_data["to"]})
@@ -65,11 +65,11 @@ def booklet(request: HttpRequest, pk: int) -> HttpResponse:
     permissions.require(request.user, event.book, permissions.IN_CHARGE)
     form = BoundForm(request.POST)
     if not form.is_valid():
-        return refused(request, event)
+        return _refused(request, event)
     return asked(request, event.book, BOOK, form, {"event": pk})
 
 
-def refused(request: HttpRequest, event: Tournament) -> HttpResponse:
+def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whoever may ask may see the papers."""
     messages.error(request, gettext("Choose a language, then print it."))
     return redirect("tournaments:papers", event.pk)

@@ -62,11 +62,11 @@ class Paper:
     counted: bool = False
 
 
-def of_round(make: Callable[[Source, Round], Document | None]) -> Callable[[Source, Asked], Document | None]:
+def _of_round(make: Callable[[Source, Round], Document | None]) -> Callable[[Source, Asked], Document | None]:
     return lambda source, asked: make(source, asked.round) if asked.round is not None else None
 
 
-def by_alphabet(
+def _by_alphabet(
     make: Callable[[Source, Round, str], Document | None],
 ) -> Callable[[Source, Asked], Document | None]:
     return lambda source, asked: (
@@ -74,34 +74,34 @@ def by_alphabet(
     )
 
 
-def of_event(make: Callable[[Source], Document | None]) -> Callable[[Source, Asked], Document | None]:
+def _of_event(make: Callable[[Source], Document | None]) -> Callable[[Source, Asked], Document | None]:
     return lambda source, _asked: make(source)
 
 
-def of_places(
+def _of_places(
     make: Callable[[Source, int | None], Document | None],
 ) -> Callable[[Source, Asked], Document | None]:
     return lambda source, asked: make(source, asked.places)
 
 
-def always(_source: Source, _asked: Asked) -> bool:
+def _always(_source: Source, _asked: Asked) -> bool:
     return True
 
 
-def is_shown(_source: Source, asked: Asked) -> bool:
+def _is_shown(_source: Source, asked: Asked) -> bool:
     return asked.round is not None and asked.round.state != Round.State.DRAWN
 
 
-def counts(source: Source, _asked: Asked) -> bool:
+def _counts(source: Source, _asked: Asked) -> bool:
     return source.told.counts
 
 
-def is_played(source: Source, _asked: Asked) -> bool:
+def _is_played(source: Source, _asked: Asked) -> bool:
     """Some game has counted, and no round is to be played."""
     return source.told.counts and papers.is_played(source)
 
 
-def is_told(source: Source, _asked: Asked) -> bool:
+def _is_told(source: Source, _asked: Asked) -> bool:
     """The standings are told to everybody."""
     return source.told.counts and not source.told.hidden
 
@@ -112,7 +112,7 @@ PAPERS: Final = (
         label=lazy("Start list"),
         purpose=lazy("Who has entered, by full names and with their clubs: to tick off at the desk."),
         moment=Moment.BEFORE,
-        make=of_event(papers.start_list),
+        make=_of_event(papers.start_list),
         there=lambda source, _asked: bool(source.entries),
     ),
     Paper(
@@ -120,8 +120,8 @@ PAPERS: Final = (
         label=lazy("Rules in force"),
         purpose=lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
         moment=Moment.BEFORE,
-        make=of_event(papers.rules),
-        there=always,
+        make=_of_event(papers.rules),
+        there=_always,
     ),
     Paper(
         code="cards",
@@ -131,7 +131,7 @@ PAPERS: Final = (
             "the bids where the game has some. Two on a page. Keep those not laid out: a PIN opens its table."
         ),
         moment=Moment.BEFORE,
-        make=of_event(papers.cards_of_tables),
+        make=_of_event(papers.cards_of_tables),
         there=lambda source, _asked: bool(source.tables_of_club),
         needs=permissions.RECORDERS,
         of_club=True,
@@ -141,24 +141,24 @@ PAPERS: Final = (
         label=lazy("Empty result slips"),
         purpose=lazy("Four on a page, for a table whose own slip is lost, and for a round set by hand."),
         moment=Moment.BEFORE,
-        make=of_event(papers.empty_slips),
-        there=always,
+        make=_of_event(papers.empty_slips),
+        there=_always,
     ),
     Paper(
         code="by-table",
         label=lazy("Pairings by table"),
         purpose=lazy("Who meets whom: to hang on the wall."),
         moment=Moment.ROUND,
-        make=of_round(papers.pairings_by_table),
-        there=always,
+        make=_of_round(papers.pairings_by_table),
+        there=_always,
     ),
     Paper(
         code="by-name",
         label=lazy("Pairings by name"),
         purpose=lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
         moment=Moment.ROUND,
-        make=by_alphabet(papers.pairings_by_name),
-        there=always,
+        make=_by_alphabet(papers.pairings_by_name),
+        there=_always,
     ),
     Paper(
         code="slips",
@@ -167,47 +167,47 @@ PAPERS: Final = (
             "One for each table, four on a page: filled in, signed by the sides, and brought to the desk."
         ),
         moment=Moment.ROUND,
-        make=of_round(papers.slips),
-        there=always,
+        make=_of_round(papers.slips),
+        there=_always,
     ),
     Paper(
         code="results",
         label=lazy("Results of the round"),
         purpose=lazy("What each table has made so far: to hang on the wall once the round is over."),
         moment=Moment.ROUND,
-        make=of_round(papers.results),
-        there=is_shown,
+        make=_of_round(papers.results),
+        there=_is_shown,
     ),
     Paper(
         code="standings",
         label=lazy("Standings"),
         purpose=lazy("As they are now: to hang on the wall after each round."),
         moment=Moment.AFTER,
-        make=of_event(papers.standings),
-        there=is_told,
+        make=_of_event(papers.standings),
+        there=_is_told,
     ),
     Paper(
         code="places",
         label=lazy("Places round by round"),
         purpose=lazy("How everybody has moved from round to round."),
         moment=Moment.AFTER,
-        make=of_event(papers.places),
-        there=is_told,
+        make=_of_event(papers.places),
+        there=_is_told,
     ),
     Paper(
         code="cross-table",
         label=lazy("Crosstable"),
         purpose=lazy("Who met whom and how it went: for the club's folder."),
         moment=Moment.AFTER,
-        make=of_event(papers.cross),
-        there=is_told,
+        make=_of_event(papers.cross),
+        there=_is_told,
     ),
     Paper(
         code="statistics",
         label=lazy("Statistics"),
         purpose=lazy("Records, and what was made in all: to read aloud, or for the club's page."),
         moment=Moment.AFTER,
-        make=of_event(papers.statistics),
+        make=_of_event(papers.statistics),
         there=lambda source, _asked: bool(source.hands),
     ),
     Paper(
@@ -215,7 +215,7 @@ PAPERS: Final = (
         label=lazy("Rulings and penalties"),
         purpose=lazy("What the jury has decided and what was charged: it goes with the protocols."),
         moment=Moment.AFTER,
-        make=of_event(papers.charges),
+        make=_of_event(papers.charges),
         there=lambda source, _asked: any(source.charged),
     ),
     Paper(
@@ -225,8 +225,8 @@ PAPERS: Final = (
             "The first places with names, clubs and points: to read aloud and to sign for the prizes."
         ),
         moment=Moment.AFTER,
-        make=of_places(papers.prize_list),
-        there=counts,
+        make=_of_places(papers.prize_list),
+        there=_counts,
         needs=permissions.DIRECTORS,
         counted=True,
     ),
@@ -235,8 +235,8 @@ PAPERS: Final = (
         label=lazy("Certificates"),
         purpose=lazy("One a page, with lines for the director and the club to sign."),
         moment=Moment.AFTER,
-        make=of_places(papers.certificates),
-        there=is_played,
+        make=_of_places(papers.certificates),
+        there=_is_played,
         needs=permissions.DIRECTORS,
         counted=True,
     ),

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 # For so many tables there is one protocol to spare.
 TABLES_TO_A_SPARE: Final = 4
 # What to do, in this order.
-STEPS: Final = (
+_STEPS: Final = (
     lazy("Hang up the pairings, and give each table its protocol and its slip."),
     lazy(
         "A table that has begun goes on from its totals: its protocol begins with the first deal that is not "
@@ -143,7 +143,7 @@ def print_pack(job: Job, work: Work) -> None:
     drawn = Round.objects.select_related("tournament__book", "tournament__club").get(pk=job.wanted["round"])
     source = Source(drawn.tournament, lambda path: job.wanted["origin"] + path)
     pack = Pack(source, drawn, job.wanted["languages"].split("-"))
-    work.out_of(len(PARTS) - 1 + sum(1 for _form in forms_wanted(pack)))
+    work.out_of(len(PARTS) - 1 + sum(1 for _form in _forms_wanted(pack)))
     with translation.override(pack.languages[0]):
         booklet = Booklet(
             title=together(source.event.name, pack.called(lambda: title_of(drawn))),
@@ -193,28 +193,28 @@ def front(pack: Pack) -> Report:
 
 def steps_of(pack: Pack) -> Iterator[str]:
     """What is done with what lies in the pack."""
-    if is_played_on(pack):
-        return map(str, STEPS)
+    if _is_played_on(pack):
+        return map(str, _STEPS)
     return iter((_("Every game of this round is over: go on from the standings."),))
 
 
 # Lists.
 
 
-def listed(code: str) -> Callable[[Pack], Made]:
+def _listed(code: str) -> Callable[[Pack], Made]:
     return lambda pack: iter([("", pack.listed(code))])
 
 
-def is_published(pack: Pack) -> bool:
+def _is_published(pack: Pack) -> bool:
     return bool(pack.now)
 
 
-def progress(pack: Pack) -> Made:
+def _progress(pack: Pack) -> Made:
     """How far the tables are; nothing before the round is published."""
-    yield "", pack.said(lambda: tables_now(pack)) if is_published(pack) else None
+    yield "", pack.said(lambda: _tables_now(pack)) if _is_published(pack) else None
 
 
-def tables_now(pack: Pack) -> Report:
+def _tables_now(pack: Pack) -> Report:
     """A line for each side of each table: its total, what it needs to open, the next deal and its dealer."""
     table = Table(
         columns=(
@@ -226,13 +226,13 @@ def tables_now(pack: Pack) -> Report:
             Column(_("Deal")),
             Column(_("Dealer")),
         ),
-        rows=tuple(row for table in pack.tables for row in rows_of(pack, table)),
+        rows=tuple(row for table in pack.tables for row in _rows_of(pack, table)),
     )
-    subtitle = together(round_called(pack.round.number), str(PROGRESS))
+    subtitle = together(round_called(pack.round.number), str(_PROGRESS))
     return paper(pack.source.event, subtitle, table)
 
 
-def rows_of(pack: Pack, table: TableOfRound) -> Iterator[Row]:
+def _rows_of(pack: Pack, table: TableOfRound) -> Iterator[Row]:
     """What stands once for a table stands beside its first side."""
     now = pack.game_at(table)
     if now is None:
@@ -255,18 +255,18 @@ def rows_of(pack: Pack, table: TableOfRound) -> Iterator[Row]:
         )
 
 
-def counts(pack: Pack) -> bool:
+def _counts(pack: Pack) -> bool:
     return pack.source.told.counts
 
 
-def standings(pack: Pack) -> Made:
+def _standings(pack: Pack) -> Made:
     """As they are told; those that are kept back as the director alone reads them."""
     source = pack.source
     kept_back = source.told.hidden and source.told.counts
-    yield "", pack.said(lambda: standings_kept_back(source)) if kept_back else pack.listed("standings")
+    yield "", pack.said(lambda: _standings_kept_back(source)) if kept_back else pack.listed("standings")
 
 
-def standings_kept_back(source: Source) -> Report:
+def _standings_kept_back(source: Source) -> Report:
     report = event_tables.standings(source.at_desk, source.history)
     tables = (replace(table, caption="") for table in report.tables)
     notes = (_("These standings are kept back: they are the director's alone, and not for the wall."),)
@@ -277,7 +277,7 @@ def standings_kept_back(source: Source) -> Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class _Wanted:
     """A blank protocol: for which table, from which deal on; or one to spare."""
 
     table: TableOfRound | None = None
@@ -286,22 +286,22 @@ class Wanted:
     carried: tuple[int, ...] = ()
 
 
-def blank_protocols(pack: Pack) -> Made:
-    for wanted in forms_wanted(pack):
-        report = pack.said(partial(filled, pack, wanted))
+def _blank_protocols(pack: Pack) -> Made:
+    for wanted in _forms_wanted(pack):
+        report = pack.said(partial(_filled, pack, wanted))
         yield (
-            called(pack, wanted),
-            replace(report, subtitle=together(report.subtitle, *places_of(pack, wanted))),
+            _called(pack, wanted),
+            replace(report, subtitle=together(report.subtitle, *_places_of(pack, wanted))),
         )
 
 
-def places_of(pack: Pack, wanted: Wanted) -> Iterator[str]:
+def _places_of(pack: Pack, wanted: _Wanted) -> Iterator[str]:
     """The round and the table: they stand on every page of a protocol."""
     if wanted.table is not None:
         yield pack.called(partial(slip_title, pack.round, wanted.table))
 
 
-def called(pack: Pack, wanted: Wanted) -> str:
+def _called(pack: Pack, wanted: _Wanted) -> str:
     """A protocol in the outline: its table, and who plays."""
     if wanted.table is None:
         return pack.called(lambda: _("To spare"))
@@ -310,51 +310,51 @@ def called(pack: Pack, wanted: Wanted) -> str:
     return together(number, " / ".join(sides_called(wanted.table, full_name)))
 
 
-def forms_wanted(pack: Pack) -> Iterator[Wanted]:
+def _forms_wanted(pack: Pack) -> Iterator[_Wanted]:
     """One for each table, more where more deals were agreed on than one has room for; then those to spare."""
-    to_play = played_on(pack)
+    to_play = _played_on(pack)
     for table in to_play:
-        yield from forms_of(pack, table)
+        yield from _forms_of(pack, table)
     for _spare in range(ceil(len(to_play) / TABLES_TO_A_SPARE)):
-        yield Wanted()
+        yield _Wanted()
 
 
-def is_played_on(pack: Pack) -> bool:
-    return bool(played_on(pack))
+def _is_played_on(pack: Pack) -> bool:
+    return bool(_played_on(pack))
 
 
-def played_on(pack: Pack) -> list[TableOfRound]:
-    return [table for table in pack.tables if is_to_play(table)]
+def _played_on(pack: Pack) -> list[TableOfRound]:
+    return [table for table in pack.tables if _is_to_play(table)]
 
 
-def is_to_play(table: TableOfRound) -> bool:
+def _is_to_play(table: TableOfRound) -> bool:
     game = table.pairing.game
     return table.pairing.kind == Pairing.Kind.PLAYED and (game is None or not game.over)
 
 
-def slips(pack: Pack) -> Made:
+def _slips(pack: Pack) -> Made:
     """For the tables whose results are still to come."""
-    tables = played_on(pack)
+    tables = _played_on(pack)
     made = documents_beside(in_each(pack.languages, lambda: papers.slips(pack.source, pack.round, tables)))
     yield "", made if isinstance(made, Cards) else None
 
 
-def forms_of(pack: Pack, table: TableOfRound) -> Iterator[Wanted]:
+def _forms_of(pack: Pack, table: TableOfRound) -> Iterator[_Wanted]:
     now = pack.game_at(table)
     first = 1 if now is None else page.current_number(now)
     last = pack.source.event.agreed.deals if now is None else table.last_agreed
     room = blank_forms.deals_on(pack.rules, len(table.sides), narrow=pack.is_narrow)
     starts = [first] if last is None else range(first, max(first, last) + 1, room)
-    carried = totals_of(now) if now is not None and (first > 1 or now.game.carried) else ()
+    carried = _totals_of(now) if now is not None and (first > 1 or now.game.carried) else ()
     for start in starts:
-        yield Wanted(table, now, start, carried if start == first else ())
+        yield _Wanted(table, now, start, carried if start == first else ())
 
 
-def totals_of(now: GameNow) -> tuple[int, ...]:
+def _totals_of(now: GameNow) -> tuple[int, ...]:
     return tuple(column.total for column in page.columns_of(now))
 
 
-def filled(pack: Pack, wanted: Wanted) -> Report:
+def _filled(pack: Pack, wanted: _Wanted) -> Report:
     """A blank protocol with what is known of its head."""
     event, table = pack.source.event, wanted.table
     sides = event.agreed.sides if table is None else len(table.sides)
@@ -366,17 +366,17 @@ def filled(pack: Pack, wanted: Wanted) -> Report:
         first=wanted.first,
         carried=wanted.carried,
     )
-    known = dict(head_of(pack, wanted))
-    further = tuple(told_in(known, line) for line in form.further)
-    return replace(form, facts=told_in(known, form.facts), further=further)
+    known = dict(_head_of(pack, wanted))
+    further = tuple(_told_in(known, line) for line in form.further)
+    return replace(form, facts=_told_in(known, form.facts), further=further)
 
 
-def told_in(known: Mapping[str, Value], facts: Sequence[Fact]) -> tuple[Fact, ...]:
+def _told_in(known: Mapping[str, Value], facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts with what is known of them, by what they are called."""
     return tuple(replace(fact, value=known.get(fact.label, fact.value)) for fact in facts)
 
 
-def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
+def _head_of(pack: Pack, wanted: _Wanted) -> Iterator[tuple[str, Value]]:
     """The lines of the head that are known, by what they are called."""
     event, deals = pack.source.event, pack.source.event.agreed.deals
     yield _("Event"), event.name
@@ -393,27 +393,27 @@ def head_of(pack: Pack, wanted: Wanted) -> Iterator[tuple[str, Value]]:
             yield _("First dealer"), page.people_of(wanted.now).dealer
 
 
-PROGRESS: Final = lazy("How far the tables are")
+_PROGRESS: Final = lazy("How far the tables are")
 PARTS: Final = (
-    *(Part(BY_CODE[code].label, BY_CODE[code].purpose, listed(code)) for code in ("by-table", "by-name")),
+    *(Part(BY_CODE[code].label, BY_CODE[code].purpose, _listed(code)) for code in ("by-table", "by-name")),
     Part(
-        PROGRESS,
+        _PROGRESS,
         lazy(
             "Totals; where play goes on also what each side needs to open, which deal is next and who deals: "
             "for the desk."
         ),
-        progress,
-        is_published,
+        _progress,
+        _is_published,
     ),
     Part(
-        BY_CODE["standings"].label, lazy("As they are now, to draw the next round from."), standings, counts
+        BY_CODE["standings"].label, lazy("As they are now, to draw the next round from."), _standings, _counts
     ),
     Part(
         lazy("Blank protocols"),
         lazy("One for each table with its head filled in, and some to spare."),
-        blank_protocols,
-        is_played_on,
+        _blank_protocols,
+        _is_played_on,
     ),
-    Part(BY_CODE["slips"].label, BY_CODE["slips"].purpose, slips, is_played_on),
-    Part(BY_CODE["rules"].label, BY_CODE["rules"].purpose, listed("rules")),
+    Part(BY_CODE["slips"].label, BY_CODE["slips"].purpose, _slips, _is_played_on),
+    Part(BY_CODE["rules"].label, BY_CODE["rules"].purpose, _listed("rules")),
 )

@@ -37,23 +37,23 @@ def told_of_file(file: LargeFile, job: Job) -> Told:
 def told(job: Job) -> Told:
     if job.kind == OF_EVENT:
         event = Tournament.objects.get(pk=job.wanted["event"])
-        return Told(_("All protocols"), event.name, *to_papers(event.pk))
+        return Told(_("All protocols"), event.name, *_to_papers(event.pk))
     if job.kind == BOOK:
         event = Tournament.objects.get(pk=job.wanted["event"])
-        return Told(_("The whole event"), event.name, *to_papers(event.pk))
+        return Told(_("The whole event"), event.name, *_to_papers(event.pk))
     drawn = Round.objects.select_related("tournament").get(pk=job.wanted["round"])
     said = _("Emergency pack of round %(number)s") if job.kind == PACK else _("Protocols of round %(number)s")
-    return Told(said % {"number": drawn.number}, drawn.tournament.name, *way_back(job, drawn))
+    return Told(said % {"number": drawn.number}, drawn.tournament.name, *_way_back(job, drawn))
 
 
-def way_back(job: Job, drawn: Round) -> tuple[str, str]:
+def _way_back(job: Job, drawn: Round) -> tuple[str, str]:
     """Where it was asked for, and what that is called."""
     if job.wanted["to"] == PAPERS:
-        return to_papers(drawn.tournament_id)
+        return _to_papers(drawn.tournament_id)
     if job.wanted["to"] == BOARD:
         return reverse("tournaments:board", args=[drawn.tournament_id]), _("Board of the round")
     return reverse("tournaments:round", args=[drawn.pk]), round_called(drawn.number)
 
 
-def to_papers(event: int) -> tuple[str, str]:
+def _to_papers(event: int) -> tuple[str, str]:
     return reverse("tournaments:papers", args=[event]), _("Papers")

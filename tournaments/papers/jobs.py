@@ -54,10 +54,10 @@ def write_file(file: LargeFile, form: Form, job: Job, work: Work) -> None:
     """A file of an event, a step of the work each deal."""
     event = Tournament.objects.select_related("club", "book").get(pk=job.wanted["event"])
     work.out_of(number_of_deals(event))
-    form.write(file.told(event_told(event), lambda: step_by_step(event, work)), work.into)
+    form.write(file.told(event_told(event), lambda: _step_by_step(event, work)), work.into)
 
 
-def step_by_step(event: Tournament, work: Work) -> Iterator[DealWritten]:
+def _step_by_step(event: Tournament, work: Work) -> Iterator[DealWritten]:
     for deal in deals_written(event):
         yield deal
         work.step()
@@ -66,12 +66,12 @@ def step_by_step(event: Tournament, work: Work) -> Iterator[DealWritten]:
 # What is said of it.
 
 
-PDF: Final = "application/pdf"
-register(OF_ROUND, Kind(needs=WHO, told=told, do=print_round, ending="pdf", media_type=PDF))
-register(OF_EVENT, Kind(needs=WHO, told=told, do=print_event, ending="pdf", media_type=PDF))
+_PDF: Final = "application/pdf"
+register(OF_ROUND, Kind(needs=WHO, told=told, do=print_round, ending="pdf", media_type=_PDF))
+register(OF_EVENT, Kind(needs=WHO, told=told, do=print_event, ending="pdf", media_type=_PDF))
 # A round that is not published yet, and standings that are kept back, are the director's alone.
-register(PACK, Kind(needs=permissions.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=PDF))
-register(BOOK, Kind(needs=permissions.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=PDF))
+register(PACK, Kind(needs=permissions.DIRECTORS, told=told, do=print_pack, ending="pdf", media_type=_PDF))
+register(BOOK, Kind(needs=permissions.IN_CHARGE, told=told, do=print_book, ending="pdf", media_type=_PDF))
 for file, (code, form) in product(LARGE_FILES, FORMS.items()):
     register(
         kind_of_file(file, code),

@@ -37,111 +37,111 @@ from tournaments.public.event_view import (
     revision_of_event,
 )
 
-SPREADSHEET = "xlsx"
-CALLED = {
-    SPREADSHEET: _("Spreadsheet"),
+_SPREADSHEET = "xlsx"
+_CALLED = {
+    _SPREADSHEET: _("Spreadsheet"),
     "csv": _("CSV with semicolons"),
     "csv-comma": _("CSV with commas"),
     "json": _("JSON, for programs"),
 }
 
 
-class FileForm(KeyedForm):
+class _FileForm(KeyedForm):
     """Which kind of file it is to be."""
 
-    kind = forms.ChoiceField(label=_("Kind of file"), choices=CALLED.items)
+    kind = forms.ChoiceField(label=_("Kind of file"), choices=_CALLED.items)
 
 
 @require_safe
 @revised(revision_of_event)
 def event_whole(request: HttpRequest, pk: int) -> HttpResponseBase:
     """All that is told of an event in one file, a sheet for each table."""
-    return at_once(request, pk, WHOLE)
+    return _at_once(request, pk, WHOLE)
 
 
 @require_safe
 @revised(revision_of_event)
 def event_deals(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Every line of every deal, in a file: no page has room for them."""
-    return at_once(request, pk, DEALS)
+    return _at_once(request, pk, DEALS)
 
 
 @edits
 def make_whole(request: HttpRequest, pk: int) -> HttpResponse:
     """The same made beside the server, however large it is."""
-    return made_beside(request, pk, WHOLE)
+    return _made_beside(request, pk, WHOLE)
 
 
 @edits
 def make_deals(request: HttpRequest, pk: int) -> HttpResponse:
     """The same of the deals."""
-    return made_beside(request, pk, DEALS)
+    return _made_beside(request, pk, DEALS)
 
 
-def event_of(pk: int) -> Tournament:
+def _event_of(pk: int) -> Tournament:
     return get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk)
 
 
 # At once.
 
 
-def at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
+def _at_once(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponseBase:
     """A spreadsheet, if nothing else is asked for."""
-    event, wanted = event_of(pk), form_in(request)
+    event, wanted = _event_of(pk), _form_in(request)
     deals = number_of_deals(event)
     if wanted not in made_at_once(deals):
-        return too_large(request, event, file, deals)
+        return _too_large(request, event, file, deals)
     report = file.told(event_told(event), partial(deals_written, event))
-    return exports.asked(request, lambda: report) or exports.sent(report, exports.FORMS[SPREADSHEET])
+    return exports.asked(request, lambda: report) or exports.sent(report, exports.FORMS[_SPREADSHEET])
 
 
-def form_in(request: HttpRequest) -> str:
+def _form_in(request: HttpRequest) -> str:
     wanted = request.GET.get(exports.PARAMETER, "")
-    return wanted if wanted in exports.FORMS or wanted in exports.ON_A4 else SPREADSHEET
+    return wanted if wanted in exports.FORMS or wanted in exports.ON_A4 else _SPREADSHEET
 
 
-def too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
+def _too_large(request: HttpRequest, event: Tournament, file: LargeFile, deals: int) -> HttpResponse:
     """The same page for everybody: what there is at once, and where the others are asked for."""
-    forms_there, wanted = made_at_once(deals), form_in(request)
+    forms_there, wanted = made_at_once(deals), _form_in(request)
     on_paper = wanted in exports.ON_A4
     context: dict[str, Any] = {
         "event": event,
         "title": file.title,
         "deals": deals,
         "at_once": [
-            (label, address_of(f"event_{file.code}", event, code))
-            for code, label in CALLED.items()
+            (label, _address_of(f"event_{file.code}", event, code))
+            for code, label in _CALLED.items()
             if code in forms_there
         ],
         "on_paper": on_paper,
-        "make": address_of(f"make_{file.code}", event, SPREADSHEET if on_paper else wanted),
+        "make": _address_of(f"make_{file.code}", event, _SPREADSHEET if on_paper else wanted),
     }
     return render(request, "tournaments/papers/file_too_large.html", context)
 
 
-def address_of(page: str, event: Tournament, form: str) -> str:
+def _address_of(page: str, event: Tournament, form: str) -> str:
     return f"{reverse(f'tournaments:{page}', args=[event.pk])}?{urlencode({exports.PARAMETER: form})}"
 
 
 # Beside the server.
 
 
-def made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
-    event = event_of(pk)
+def _made_beside(request: HttpRequest, pk: int, file: LargeFile) -> HttpResponse:
+    event = _event_of(pk)
     permissions.require(request.user, event.book, WHO)
-    form = FileForm(request.POST or None, initial={"kind": form_in(request)})
+    form = _FileForm(request.POST or None, initial={"kind": _form_in(request)})
     if request.method == "POST" and form.is_valid():
-        return asked(request, event, file, form)
+        return _asked(request, event, file, form)
     context = {"event": event, "title": file.title, "deals": number_of_deals(event), "form": form}
     return render(request, "tournaments/papers/file_made.html", context)
 
 
-def asked(request: HttpRequest, event: Tournament, file: LargeFile, form: FileForm) -> HttpResponse:
+def _asked(request: HttpRequest, event: Tournament, file: LargeFile, form: _FileForm) -> HttpResponse:
     said = form.cleaned_data
     wish = Wish(kind=kind_of_file(file, said["kind"]), wanted={"event": event.pk}, key=said["key"])
     try:
         job = ask(author_of(request), event.book, wish)
     except KeyTaken:
         messages.error(request, gettext("This was sent before with other content. Send it again."))
-        return redirect(address_of(f"make_{file.code}", event, said["kind"]))
+        return redirect(_address_of(f"make_{file.code}", event, said["kind"]))
     return redirect("clubs:job", job.pk)

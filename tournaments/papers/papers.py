@@ -71,11 +71,11 @@ from tournaments.wording.labels import round_called
 
 Call = Callable[[Player], str]
 # A place by its word; those below have their number.
-PLACES: Final = {1: lazy("First place"), 2: lazy("Second place"), 3: lazy("Third place")}
+_PLACES: Final = {1: lazy("First place"), 2: lazy("Second place"), 3: lazy("Third place")}
 # In the place of a letter of the alphabet: those who may not be named.
-NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
-TO_TICK: Final = "\N{BALLOT BOX}"
-A_PAGE_OF_SLIPS: Final = 4
+_NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
+_TO_TICK: Final = "\N{BALLOT BOX}"
+_A_PAGE_OF_SLIPS: Final = 4
 
 
 def paper(event: Tournament, subtitle: str, *tables: Table, notes: Iterable[str] = ()) -> Report:
@@ -119,24 +119,24 @@ def start_list(source: Source) -> Report | None:
             Column(_("Keeps table"), Kind.NUMBER),
             Column(_("Present")),
         ),
-        rows=tuple(Row(start_line(entry)) for entry in source.entries.values()),
+        rows=tuple(Row(_start_line(entry)) for entry in source.entries.values()),
     )
     return paper(source.event, _("Start list"), table)
 
 
-def start_line(entry: Entry) -> tuple[Value, ...]:
+def _start_line(entry: Entry) -> tuple[Value, ...]:
     return (
         entry.number,
         pair_name(entry, full_name),
-        homes_of(entry),
+        _homes_of(entry),
         str(entry.get_state_display()),
         entry.lot,
         entry.keeps_table,
-        TO_TICK if entry.state == Entry.State.ENTERED else None,
+        _TO_TICK if entry.state == Entry.State.ENTERED else None,
     )
 
 
-def homes_of(entry: Entry) -> str:
+def _homes_of(entry: Entry) -> str:
     """The clubs of an entry, each once."""
     return ", ".join(dict.fromkeys(player.home_club.name for player in players_of(entry)))
 
@@ -174,8 +174,8 @@ def empty_slips(source: Source) -> Cards:
     sides = (Fact(_("Side %(number)s") % {"number": letter}, "", alone=True) for letter in letters)
     head = Fact(_("Round"), ""), Fact(_("Table"), ""), *sides
     signatures = tuple(_("Signature, %(side)s") % {"side": letter} for letter in letters)
-    card = replace(slip(source.told, _("Result slip"), letters), facts=head, signatures=signatures)
-    return Cards(title=_("Result slips"), cards=(card,) * A_PAGE_OF_SLIPS, language=language())
+    card = replace(_slip(source.told, _("Result slip"), letters), facts=head, signatures=signatures)
+    return Cards(title=_("Result slips"), cards=(card,) * _A_PAGE_OF_SLIPS, language=language())
 
 
 # Each round.
@@ -185,8 +185,8 @@ def slips(source: Source, drawn: Round, tables: Sequence[TableOfRound] | None = 
     """A slip for each table of a round, or for some: who sits there is printed, what they make is written."""
     cards = tuple(
         replace(
-            slip(source.told, "\n".join(round_and_table(drawn, table)), sides_called(table, full_name)),
-            address=address_of_game(source, table),
+            _slip(source.told, "\n".join(_round_and_table(drawn, table)), sides_called(table, full_name)),
+            address=_address_of_game(source, table),
         )
         for table in (seated(source, drawn) if tables is None else tables)
     )
@@ -196,14 +196,14 @@ def slips(source: Source, drawn: Round, tables: Sequence[TableOfRound] | None = 
 
 
 def slip_title(drawn: Round, table: TableOfRound) -> str:
-    return together(*round_and_table(drawn, table))
+    return together(*_round_and_table(drawn, table))
 
 
-def round_and_table(drawn: Round, table: TableOfRound) -> tuple[str, str]:
+def _round_and_table(drawn: Round, table: TableOfRound) -> tuple[str, str]:
     return round_called(drawn.number), _("Table %(number)s") % {"number": table.pairing.table}
 
 
-def slip(told: Told, title: str, sides: Sequence[str]) -> Report:
+def _slip(told: Told, title: str, sides: Sequence[str]) -> Report:
     """One slip: it is filled in at the table, signed by the sides, and goes to the desk."""
     columns = (Column(_("Side")), *(Column(name, Kind.NUMBER) for name in figures_of_slip(told)))
     blank = ("",) * (len(columns) - 1)
@@ -226,7 +226,7 @@ def figures_of_slip(told: Told) -> Iterator[str]:
         yield _("Points")
 
 
-def address_of_game(source: Source, table: TableOfRound) -> str:
+def _address_of_game(source: Source, table: TableOfRound) -> str:
     """Where the code of a slip leads; nowhere before the round is published."""
     game = table.pairing.game_id
     return source.absolute(reverse("scoring:game", args=[game])) if game is not None else ""
@@ -246,7 +246,7 @@ def pairings_by_table(source: Source, drawn: Round) -> Report | None:
     if not tables:
         return None
     most = max(len(table.sides) for table in tables)
-    rows = (Row((table.pairing.table, *padded(sides_called(table, public_name), most))) for table in tables)
+    rows = (Row((table.pairing.table, *_padded(sides_called(table, public_name), most))) for table in tables)
     table = Table(
         columns=(
             Column(_("Table"), Kind.NUMBER),
@@ -254,14 +254,14 @@ def pairings_by_table(source: Source, drawn: Round) -> Report | None:
         ),
         rows=tuple(rows),
     )
-    return paper(source.event, round_called(drawn.number), table, notes=sitting_out(source, drawn))
+    return paper(source.event, round_called(drawn.number), table, notes=_sitting_out(source, drawn))
 
 
-def padded(names: Sequence[str], most: int) -> list[str]:
+def _padded(names: Sequence[str], most: int) -> list[str]:
     return [*names, *([""] * (most - len(names)))]
 
 
-def sitting_out(source: Source, drawn: Round) -> Iterator[str]:
+def _sitting_out(source: Source, drawn: Round) -> Iterator[str]:
     out = [
         name
         for table in source.tables(drawn)
@@ -288,21 +288,21 @@ def pairings_by_name(source: Source, drawn: Round, alphabet: str) -> Report | No
         return None
     table = Table(
         columns=(Column(_("Player")), Column(_("Table"), Kind.NUMBER)),
-        rows=tuple(rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
+        rows=tuple(_rows_by_letter([(player, number) for _order, _pk, player, number in seats], alphabet)),
     )
     subtitle = together(round_called(drawn.number), _("Where do I sit?"))
     return replace(paper(source.event, subtitle), tables=(table,))
 
 
-def rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
-    for letter, together in groupby(seats, key=lambda seat: letter_of(seat[0], alphabet)):
+def _rows_by_letter(seats: Iterable[tuple[Player, int | None]], alphabet: str) -> Iterator[Row]:
+    for letter, together in groupby(seats, key=lambda seat: _letter_of(seat[0], alphabet)):
         yield Row((letter, None), opens=True)
         for player, number in together:
             yield Row((name_in_list(player), _("sits out") if number is None else number))
 
 
-def letter_of(player: Player, alphabet: str) -> str:
-    return initial(player.family_name, alphabet) if player.may_publish else NO_LETTER
+def _letter_of(player: Player, alphabet: str) -> str:
+    return initial(player.family_name, alphabet) if player.may_publish else _NO_LETTER
 
 
 def results(source: Source, drawn: Round) -> Report | None:
@@ -318,12 +318,12 @@ def results(source: Source, drawn: Round) -> Report | None:
             *(Column(title, Kind.NUMBER) for title in (_("Result"), _("Points"))),
             *(Column(title) for title in (_("State"), _("Reason"), _("Remark"))),
         ),
-        rows=tuple(row for table in round_shown(told, played).tables for row in result_rows(table)),
+        rows=tuple(row for table in round_shown(told, played).tables for row in _result_rows(table)),
     )
     return paper(source.event, together(round_called(drawn.number), _("Results")), table)
 
 
-def result_rows(table: TableShown) -> Iterator[Row]:
+def _result_rows(table: TableShown) -> Iterator[Row]:
     """What is said once of a table stands beside its first side."""
     said: tuple[Value, ...] = (table.table, event_tables.how_it_stands(table), table.reason)
     for side in table.sides:
@@ -357,7 +357,7 @@ def places(source: Source) -> Report | None:
         return None
     told = source.told
     notes = (*state_told(told), *public_standings.late_told(told))
-    return alone(source, event_tables.places(told, source.history), notes)
+    return _alone(source, event_tables.places(told, source.history), notes)
 
 
 def cross(source: Source) -> Report | None:
@@ -375,10 +375,10 @@ def statistics(source: Source) -> Report | None:
 
 
 def charges(source: Source) -> Report | None:
-    return alone(source, event_tables.charges(source.told, *source.charged, for_the_folder=True))
+    return _alone(source, event_tables.charges(source.told, *source.charged, for_the_folder=True))
 
 
-def alone(source: Source, table: Table | None, notes: Iterable[str] = ()) -> Report | None:
+def _alone(source: Source, table: Table | None, notes: Iterable[str] = ()) -> Report | None:
     """A paper of one table, which is called as the table is."""
     if table is None:
         return None
@@ -409,7 +409,7 @@ def prize_list(source: Source, most: int | None = None) -> Report | None:
             second_column(told),
             Column(_("Prize received")),
         ),
-        rows=tuple(Row(prize_line(source, placing)) for placing in first),
+        rows=tuple(Row(_prize_line(source, placing)) for placing in first),
         roomy=True,
     )
     return replace(
@@ -419,12 +419,12 @@ def prize_list(source: Source, most: int | None = None) -> Report | None:
     )
 
 
-def prize_line(source: Source, placing: Placing) -> tuple[Value, ...]:
+def _prize_line(source: Source, placing: Placing) -> tuple[Value, ...]:
     told, number = source.at_desk, placing.sum.entry
     return (
         placing.place,
         told.entries[number].name,
-        homes_of(source.entries[number]),
+        _homes_of(source.entries[number]),
         points_written(told, placing.sum.points),
         placing.sum.own if counts_own(told) else placing.sum.difference,
         "",
@@ -446,25 +446,25 @@ def certificates(source: Source, most: int | None = None) -> Certificates | None
     return Certificates(
         title=_("Certificate"),
         awarded=ngettext("is awarded to", "is awarded to", event.agreed.players),
-        certificates=tuple(certificate(source, placing) for placing in first),
+        certificates=tuple(_certificate(source, placing) for placing in first),
         signatures=(_("The director"), _("For %(club)s") % {"club": event.club.name}),
         language=language(),
     )
 
 
-def certificate(source: Source, placing: Placing) -> Certificate:
+def _certificate(source: Source, placing: Placing) -> Certificate:
     event, number = source.event, placing.sum.entry
     return Certificate(
         names=tuple(full_name(player) for player in source.at_desk.entries[number].players),
-        club=homes_of(source.entries[number]),
-        place=place_called(placing),
+        club=_homes_of(source.entries[number]),
+        place=_place_called(placing),
         event=event.name,
         facts=(labels.ruleset_name(event.ruleset), event.club.name, day_of(event)),
     )
 
 
-def place_called(placing: Placing) -> str:
+def _place_called(placing: Placing) -> str:
     """In words, and that it is shared."""
-    called = PLACES.get(placing.place)
+    called = _PLACES.get(placing.place)
     place = str(called) if called else _("Place %(number)s") % {"number": placing.place}
     return _("%(place)s, shared") % {"place": place} if placing.shared else place

@@ -25,10 +25,10 @@ from tournaments.public.rounds import fault_of, is_apart, total_of, worths_in
 from tournaments.public.standings import counts_own, points_written
 
 # At a table of two: who has won where the first, where the second is at fault.
-OF_TWO: Final = (1, 0)
+_OF_TWO: Final = (1, 0)
 
 
-class OnProtocols:
+class _OnProtocols:
     """The event, the round and the table of each game; once it is over, its points and difference."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class OnProtocols:
         if pairing is None:
             return None
         event, drawn = pairing.round.tournament, pairing.round
-        facts = (Fact(_("Event"), event.name), Fact(_("Round"), number_of(drawn)))
+        facts = (Fact(_("Event"), event.name), Fact(_("Round"), _number_of(drawn)))
         counts = game.over or pairing.kind != Pairing.Kind.PLAYED
         rows = self.rows_of(pairing) if counts else ()
         return EventTold(facts, rows, tuple(self.instead_of(pairing, len(game.sides.all()))))
@@ -55,9 +55,9 @@ class OnProtocols:
         if pairing.kind == Pairing.Kind.PLAYED:
             return
         met = self.met_at(pairing)
-        yield instead_told(pairing, is_begun=met is None or met.begun)
-        if pairing.at_fault is not None and sides == len(OF_TWO):
-            yield _("Winner: %(side)s.") % {"side": LETTERS[OF_TWO[pairing.at_fault]]}
+        yield _instead_told(pairing, is_begun=met is None or met.begun)
+        if pairing.at_fault is not None and sides == len(_OF_TWO):
+            yield _("Winner: %(side)s.") % {"side": LETTERS[_OF_TWO[pairing.at_fault]]}
         if pairing.reason:
             yield _("The reason: %(reason)s") % {"reason": pairing.reason}
 
@@ -97,7 +97,7 @@ class OnProtocols:
         return self.worths[drawn.pk]
 
 
-def instead_told(pairing: Pairing, *, is_begun: bool) -> str:
+def _instead_told(pairing: Pairing, *, is_begun: bool) -> str:
     """What counts, and whose fault it is."""
     what = pairing.get_kind_display()
     if pairing.at_fault is not None:
@@ -107,11 +107,11 @@ def instead_told(pairing: Pairing, *, is_begun: bool) -> str:
     return _("Nothing was played. What counts: %(what)s.") % {"what": what}
 
 
-def number_of(drawn: Round) -> str:
+def _number_of(drawn: Round) -> str:
     """The number of a round. Of one that was removed it says so: another round has its number now."""
     if drawn.state != Round.State.REMOVED:
         return str(drawn.number)
     return _("%(number)s, removed") % {"number": drawn.number}
 
 
-tellers.append(OnProtocols)
+tellers.append(_OnProtocols)

@@ -36,7 +36,7 @@ class ProtocolsForm(KeyedForm):
         self.fields["languages"].choices = language_choices()  # type: ignore[attr-defined] # a field of choices
 
 
-class RoundProtocolsForm(ProtocolsForm):
+class _RoundProtocolsForm(ProtocolsForm):
     """Of a round, and where the form stands: that is where its job leads back to."""
 
     to = forms.ChoiceField(
@@ -59,7 +59,7 @@ def protocols_form(to: str = "", languages: str = "", auto_id: str = "print_%s")
     """Of a round with the place that it leads back to; of the whole event without."""
     said = {"languages": languages or get_language()}
     if to:
-        return RoundProtocolsForm(initial={**said, "to": to}, auto_id=auto_id)
+        return _RoundProtocolsForm(initial={**said, "to": to}, auto_id=auto_id)
     return ProtocolsForm(initial=said, auto_id=auto_id)
 
 
@@ -67,10 +67,10 @@ def protocols_form(to: str = "", languages: str = "", auto_id: str = "print_%s")
 def round_protocols(request: HttpRequest, pk: int) -> HttpResponse:
     """The protocols of a round."""
     drawn = get_object_or_404(Round.objects.select_related("tournament__book"), pk=pk)
-    event, form = drawn.tournament, RoundProtocolsForm(request.POST)
+    event, form = drawn.tournament, _RoundProtocolsForm(request.POST)
     permissions.require(request.user, event.book, WHO)
     if not form.is_valid() or not games_of_round(drawn).exists():
-        return refused(request, form, event)
+        return _refused(request, form, event)
     return asked(request, event.book, OF_ROUND, form, {"round": pk, "to": form.cleaned_data["to"]})
 
 
@@ -81,7 +81,7 @@ def event_protocols(request: HttpRequest, pk: int) -> HttpResponse:
     form = ProtocolsForm(request.POST)
     permissions.require(request.user, event.book, WHO)
     if not form.is_valid() or not games_of_event(event).exists():
-        return refused(request, form, event)
+        return _refused(request, form, event)
     return asked(request, event.book, OF_EVENT, form, {"event": pk})
 
 
@@ -101,7 +101,7 @@ def asked(
     return redirect("clubs:job", job.pk)
 
 
-def refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
+def _refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
     """Whoever may ask may see the board and the papers."""
     if form.is_valid():
         messages.error(request, gettext("There is no game to print yet."))

@@ -28,7 +28,7 @@ from tournaments.wording.labels import round_called
 if TYPE_CHECKING:
     from clubs.reports.booklet import Chapter
 
-AT_ONCE: Final = 20
+_AT_ONCE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ def games_of_event(event: Tournament) -> QuerySet[Pairing]:
 
 
 def print_round(job: Job, work: Work) -> None:
-    print_protocols(job, work, games_of_round(Round.objects.get(pk=job.wanted["round"])))
+    _print_protocols(job, work, games_of_round(Round.objects.get(pk=job.wanted["round"])))
 
 
 def print_event(job: Job, work: Work) -> None:
-    print_protocols(job, work, games_of_event(Tournament.objects.get(pk=job.wanted["event"])))
+    _print_protocols(job, work, games_of_event(Tournament.objects.get(pk=job.wanted["event"])))
 
 
-def print_protocols(job: Job, work: Work, games: QuerySet[Pairing]) -> None:
+def _print_protocols(job: Job, work: Work, games: QuerySet[Pairing]) -> None:
     # Loaded by who prints: a worker has other things to do too.
     from clubs.reports.booklet import Booklet, Section, bind
 
@@ -100,23 +100,23 @@ def chapters_of(sheets: Sequence[Sheet], printed: Printed, work: Work) -> Iterat
     """The protocols of some games, a step of the work each."""
     from clubs.reports.booklet import Chapter
 
-    for sheet, paper in read(sheets, printed.events):
+    for sheet, paper in _read(sheets, printed.events):
         address = printed.origin + reverse("scoring:game", args=[paper.game.pk])
         report = report_in(printed.languages, paper, printed.events, full_name, address)
-        yield Chapter(called(sheet, paper, printed), report)
+        yield Chapter(_called(sheet, paper, printed), report)
         work.step()
 
 
-def read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper]]:
+def _read(sheets: Sequence[Sheet], events: Events) -> Iterator[tuple[Sheet, Paper]]:
     """What stands on each sheet, read for some of them at a time."""
-    for first in range(0, len(sheets), AT_ONCE):
-        some = sheets[first : first + AT_ONCE]
+    for first in range(0, len(sheets), _AT_ONCE):
+        some = sheets[first : first + _AT_ONCE]
         papers = papers_of([sheet.game for sheet in some])
         events.read([paper.game for paper in papers])
         yield from zip(some, papers, strict=True)
 
 
-def called(sheet: Sheet, paper: Paper, printed: Printed) -> str:
+def _called(sheet: Sheet, paper: Paper, printed: Printed) -> str:
     """A game in the outline: its table, and who plays."""
     table = printed.called(lambda: _("Table %(number)s") % {"number": sheet.table})
     return f"{table} · {' / '.join(side_names(paper.game, full_name))}"

@@ -34,11 +34,11 @@ from tournaments.papers.protocol_views import ProtocolsForm, protocols_form
 from tournaments.papers.source import Source
 
 # So many are called up at most prize givings.
-USUAL_PLACES: Final = 3
-MOST_PLACES: Final = 999
+_USUAL_PLACES: Final = 3
+_MOST_PLACES: Final = 999
 
 
-class PapersForm(forms.Form):
+class _PapersForm(forms.Form):
     """In which language, and how many places are called up."""
 
     languages = forms.ChoiceField(
@@ -48,14 +48,14 @@ class PapersForm(forms.Form):
         label=lazy("Places on the prize list and certificates"),
         help_text=lazy("Leave it empty for everybody."),
         min_value=1,
-        max_value=MOST_PLACES,
+        max_value=_MOST_PLACES,
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "class": "number"}),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class _Chosen:
     """What was chosen on the page; what was not, or cannot be, is as usual."""
 
     languages: str
@@ -67,7 +67,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class _Offer:
     """A paper on the page, and where it is."""
 
     paper: Paper
@@ -75,16 +75,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOffered:
+class _RoundOffered:
     round: Round
-    offers: list[Offer]
+    offers: list[_Offer]
     # What asks for its emergency pack, and for all its protocols.
     pack: BoundForm | None
     protocols: ProtocolsForm | None
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class _Reader:
     """Who prints: the roles in the event, and whether the club's tables are his to open."""
 
     roles: frozenset[Role.Kind]
@@ -104,14 +104,14 @@ class Reader:
 @reads
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that can be printed, by when it is needed."""
-    source, reader = opened(request, pk)
-    form = PapersForm(request.GET or None, initial={"languages": own_language(), "places": USUAL_PLACES})
-    chosen = chosen_in(form)
+    source, reader = _opened(request, pk)
+    form = _PapersForm(request.GET or None, initial={"languages": _own_language(), "places": _USUAL_PLACES})
+    chosen = _chosen_in(form)
     event = source.event
     rounds = [
-        RoundOffered(
+        _RoundOffered(
             drawn,
-            offers(source, reader, chosen, Moment.ROUND, drawn),
+            _offers(source, reader, chosen, Moment.ROUND, drawn),
             pack_form(drawn, PAPERS, chosen.languages) if reader.directs else None,
             protocols_form(PAPERS, chosen.languages, auto_id="")
             if drawn.state != Round.State.DRAWN
@@ -122,16 +122,16 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "form": form,
-        "before": offers(source, reader, chosen, Moment.BEFORE),
+        "before": _offers(source, reader, chosen, Moment.BEFORE),
         "rounds": [one for one in rounds if one.offers],
-        "after": offers(source, reader, chosen, Moment.AFTER),
+        "after": _offers(source, reader, chosen, Moment.AFTER),
         "all_protocols": protocols_form(languages=chosen.languages, auto_id="")
-        if has_games(source)
+        if _has_games(source)
         else None,
-        "booklet": booklet_form(source, reader, chosen),
+        "booklet": _booklet_form(source, reader, chosen),
         "lately": asked_lately(event.book, reader.roles),
         "hidden": source.told.counts and source.told.hidden,
-        "protocols": address_of_forms(event, chosen) if reader.records_in_club else "",
+        "protocols": _address_of_forms(event, chosen) if reader.records_in_club else "",
         "directs": reader.directs,
         "alone": is_this_machine(request.get_host()),
     }
@@ -141,27 +141,27 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
 @reads
 def paper(request: HttpRequest, pk: int, code: str) -> HttpResponse:
     """A paper of the whole event."""
-    return printed(request, pk, code)
+    return _printed(request, pk, code)
 
 
 @reads
 def round_paper(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
     """A paper of one round."""
-    return printed(request, pk, code, number)
+    return _printed(request, pk, code, number)
 
 
-def printed(request: HttpRequest, pk: int, code: str, number: int | None = None) -> HttpResponse:
+def _printed(request: HttpRequest, pk: int, code: str, number: int | None = None) -> HttpResponse:
     # Loaded by who asks for paper first: it is a fifth of all that a worker would load at its start.
     from clubs.reports.paper import printed as drawn_on_paper
 
-    source, reader = opened(request, pk)
+    source, reader = _opened(request, pk)
     wanted = catalogue.BY_CODE.get(code)
     if wanted is None or (wanted.moment is Moment.ROUND) != (number is not None):
         raise Http404
-    drawn = round_of(source, number)
+    drawn = _round_of(source, number)
     if not reader.may(wanted, drawn):
         raise PermissionDenied
-    chosen = chosen_in(PapersForm(request.GET))
+    chosen = _chosen_in(_PapersForm(request.GET))
     document = catalogue.document(wanted, source, Asked(drawn, chosen.places), chosen.languages)
     if document is None:
         raise Http404
@@ -174,17 +174,17 @@ def printed(request: HttpRequest, pk: int, code: str, number: int | None = None)
 # What the views have in common.
 
 
-def opened(request: HttpRequest, pk: int) -> tuple[Source, Reader]:
+def _opened(request: HttpRequest, pk: int) -> tuple[Source, _Reader]:
     """The event for whoever holds a role in it."""
     event = get_object_or_404(Tournament.objects.select_related("book", "club"), pk=pk)
     roles = permissions.roles_in(request.user, event.book)
     if not roles:
         raise PermissionDenied
     in_club = permissions.holds(request.user, of_club(event.club), permissions.RECORDERS)
-    return Source(event, request.build_absolute_uri), Reader(roles, in_club)
+    return Source(event, request.build_absolute_uri), _Reader(roles, in_club)
 
 
-def round_of(source: Source, number: int | None) -> Round | None:
+def _round_of(source: Source, number: int | None) -> Round | None:
     if number is None:
         return None
     drawn = next((one for one in source.rounds if one.number == number), None)
@@ -193,48 +193,48 @@ def round_of(source: Source, number: int | None) -> Round | None:
     return drawn
 
 
-def own_language() -> str:
+def _own_language() -> str:
     return translation.get_language() or "en"
 
 
-def chosen_in(form: PapersForm) -> Chosen:
+def _chosen_in(form: _PapersForm) -> _Chosen:
     form.is_valid()
     said = form.cleaned_data if form.is_bound else {}
-    places = said.get("places") if "places" in form.data else USUAL_PLACES
-    return Chosen(
-        said.get("languages") or own_language(), USUAL_PLACES if "places" in form.errors else places
+    places = said.get("places") if "places" in form.data else _USUAL_PLACES
+    return _Chosen(
+        said.get("languages") or _own_language(), _USUAL_PLACES if "places" in form.errors else places
     )
 
 
-def offers(
-    source: Source, reader: Reader, chosen: Chosen, moment: Moment, drawn: Round | None = None
-) -> list[Offer]:
+def _offers(
+    source: Source, reader: _Reader, chosen: _Chosen, moment: Moment, drawn: Round | None = None
+) -> list[_Offer]:
     """The papers of a moment that this person may print."""
     return [
-        Offer(one, f"{address_of(source.event, one, drawn)}?{chosen}")
+        _Offer(one, f"{_address_of(source.event, one, drawn)}?{chosen}")
         for one in catalogue.offered(source, moment, Asked(drawn))
         if reader.may(one, drawn)
     ]
 
 
-def has_games(source: Source) -> bool:
+def _has_games(source: Source) -> bool:
     return any(drawn.state != Round.State.DRAWN for drawn in source.rounds)
 
 
-def booklet_form(source: Source, reader: Reader, chosen: Chosen) -> BoundForm | None:
+def _booklet_form(source: Source, reader: _Reader, chosen: _Chosen) -> BoundForm | None:
     """What asks for the booklet of the whole event, once a round was played."""
     if reader.roles.isdisjoint(permissions.IN_CHARGE) or not source.told.story.rounds:
         return None
     return bound_form(PAPERS, chosen.languages, auto_id="booklet_%s")
 
 
-def address_of(event: Tournament, wanted: Paper, drawn: Round | None) -> str:
+def _address_of(event: Tournament, wanted: Paper, drawn: Round | None) -> str:
     if drawn is None:
         return reverse("tournaments:paper", args=[event.pk, wanted.code])
     return reverse("tournaments:round_paper", args=[event.pk, drawn.number, wanted.code])
 
 
-def address_of_forms(event: Tournament, chosen: Chosen) -> str:
+def _address_of_forms(event: Tournament, chosen: _Chosen) -> str:
     """The blank protocols of the club, in the event's game."""
     asked = {"ruleset": event.ruleset, "sides": event.agreed.sides, "languages": chosen.languages}
     return f"{reverse('scoring:blank', args=[event.club_id])}?{urlencode(asked)}"

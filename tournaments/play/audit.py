@@ -19,7 +19,7 @@ from tournaments.play import draw, event_record
 from tournaments.play.draw import Field
 
 # The same movements under the names of the checker, which shares nothing with the draw.
-AS_CHECKED: Final = {
+_AS_CHECKED: Final = {
     Movement.LOT: checker.Movement.LOT,
     Movement.ROUND_ROBIN: checker.Movement.CIRCLE,
     Movement.MITCHELL: checker.Movement.MITCHELL,
@@ -46,13 +46,13 @@ class Checked:
 def check_event(event: Tournament) -> list[Checked]:
     """Every published round of an event, in their order."""
     story = event_record.story_of(event)
-    faults = checker.check([as_played(played, story.agreed.sides) for played in story.rounds])
+    faults = checker.check([_as_played(played, story.agreed.sides) for played in story.rounds])
     return [
         Checked(
             played.round.number,
             played.round.seed,
             repeats(played.round),
-            is_by_hand(played),
+            _is_by_hand(played),
             tuple(one for one in faults if one.round == at),
         )
         for at, played in enumerate(story.rounds, start=1)
@@ -66,33 +66,33 @@ def repeats(drawn: Round) -> bool:
     """
     field = Field.read(drawn.basis, drawn.seed)
     again = draw.draw(Movement(drawn.movement), field)
-    return [meets(table.data()) for table in again.tables] == [meets(table) for table in drawn.proposal]
+    return [_meets(table.data()) for table in again.tables] == [_meets(table) for table in drawn.proposal]
 
 
-def meets(table: Mapping[str, Any]) -> Mapping[str, Any]:
+def _meets(table: Mapping[str, Any]) -> Mapping[str, Any]:
     return {name: said for name, said in table.items() if name != "reasons"}
 
 
-def is_by_hand(played: event_record.Played) -> bool:
+def _is_by_hand(played: event_record.Played) -> bool:
     return any(one.pairing.by_hand for one in played.met)
 
 
-def as_played(played: event_record.Played, sides: int) -> PlayedRound:
+def _as_played(played: event_record.Played, sides: int) -> PlayedRound:
     """A round as the checker reads it: who met, and how everybody stood before."""
     basis: dict[str, Any] = played.round.basis
     locked = [frozenset(chain(*table["sides"])) for table in basis.get("locked", ())]
-    movement, by_hand = Movement(played.round.movement), is_by_hand(played)
+    movement, by_hand = Movement(played.round.movement), _is_by_hand(played)
     in_order = not by_hand and movement in (Movement.ROUND_ROBIN, Movement.MITCHELL)
     present = [one["entry"] for one in basis["present"]]
     tables = [one for one in played.met if len(one.sides) > 1]
     return PlayedRound(
-        movement=AS_CHECKED[movement],
-        tables=[entries_at(one) for one in tables],
-        out=[entries_at(one)[0] for one in played.met if len(one.sides) == 1],
+        movement=_AS_CHECKED[movement],
+        tables=[_entries_at(one) for one in tables],
+        out=[_entries_at(one)[0] for one in played.met if len(one.sides) == 1],
         entered=basis["everybody"] if in_order else present,
         absent=[one for one in basis["everybody"] if one not in present] if in_order else (),
         points={one["entry"]: one["points"] for one in basis["present"]},
-        standing=[one["entry"] for one in sorted(basis["present"], key=lambda one: rank(one, played))],
+        standing=[one["entry"] for one in sorted(basis["present"], key=lambda one: _rank(one, played))],
         clubs={one["entry"]: one["club"] for one in basis["present"] if one["club"] is not None},
         clubs_apart=basis["clubs_apart"],
         numbers=[one.pairing.table or 0 for one in tables],
@@ -104,11 +104,11 @@ def as_played(played: event_record.Played, sides: int) -> PlayedRound:
     )
 
 
-def entries_at(one: event_record.Met) -> tuple[int, ...]:
+def _entries_at(one: event_record.Met) -> tuple[int, ...]:
     return tuple(entry for side in one.sides for entry in side)
 
 
-def rank(one: dict[str, Any], played: event_record.Played) -> tuple[int, int, str]:
+def _rank(one: dict[str, Any], played: event_record.Played) -> tuple[int, int, str]:
     """Points, difference, and the lot: the hash of the seed and the number, said here once more."""
     lot = hashlib.sha256(f"{played.round.seed}/{one['entry']}".encode()).hexdigest()
     return -one["points"], -one["difference"], lot

@@ -44,7 +44,7 @@ class Field:
     # As it is kept with the round, so that the draw can be repeated.
 
     def data(self) -> dict[str, Value]:
-        present: list[Value] = [before_data(one) for one in self.present]
+        present: list[Value] = [_before_data(one) for one in self.present]
         partnered: list[Value] = [[*pair, times] for pair, times in sorted(self.partnered.items())]
         locked: list[Value] = [table.data() for table in self.locked]
         return {
@@ -59,7 +59,7 @@ class Field:
     @classmethod
     def read(cls, data: Mapping[str, Any], seed: str) -> Field:
         return cls(
-            present=[read_before(one) for one in data["present"]],
+            present=[_read_before(one) for one in data["present"]],
             everybody=data["everybody"],
             turn=data["turn"],
             clubs_apart=data["clubs_apart"],
@@ -69,7 +69,7 @@ class Field:
         )
 
 
-def before_data(one: Before) -> dict[str, Value]:
+def _before_data(one: Before) -> dict[str, Value]:
     met: list[Value] = [[other, times] for other, times in sorted(one.met.items())]
     said = {**one._asdict(), "met": met}
     if one.table is None:
@@ -77,7 +77,7 @@ def before_data(one: Before) -> dict[str, Value]:
     return said
 
 
-def read_before(data: Mapping[str, Any]) -> Before:
+def _read_before(data: Mapping[str, Any]) -> Before:
     return Before(**{**data, "met": dict(data["met"])})
 
 
@@ -164,14 +164,14 @@ def cannot_meet(proposal: Proposal, keeps: Keeps) -> tuple[int, ...]:
 
 def draw(movement: Movement, field: Field) -> Proposal:
     """The round, by the movement that was agreed on: what is locked, and around it the others."""
-    drawn = DRAWS[movement](replace(field, present=field.free))
+    drawn = _DRAWS[movement](replace(field, present=field.free))
     keeps = keeps_of(field.present)
-    tables = [at_its_table(table, keeps) for table in drawn.tables]
+    tables = [_at_its_table(table, keeps) for table in drawn.tables]
     taken = {table.number for table in tables}
-    return Proposal([*(beside(table, taken) for table in field.locked), *tables], drawn.exact)
+    return Proposal([*(_beside(table, taken) for table in field.locked), *tables], drawn.exact)
 
 
-def at_its_table(table: Table, keeps: Keeps) -> Table:
+def _at_its_table(table: Table, keeps: Keeps) -> Table:
     """Where somebody cannot move, the others come to that table."""
     staying = next((entry for entry in table.entries if entry in keeps), None)
     if staying is None or table.sits_out:
@@ -180,17 +180,17 @@ def at_its_table(table: Table, keeps: Keeps) -> Table:
     return replace(table, reasons=(*table.reasons, why), number=keeps[staying])
 
 
-def beside(table: Table, taken: set[int | None]) -> Table:
+def _beside(table: Table, taken: set[int | None]) -> Table:
     """A locked table keeps its number, unless somebody who cannot move has it."""
     return replace(table, number=None) if table.number in taken else table
 
 
-def met(meetings: Iterable[Meeting]) -> list[Table]:
+def _met(meetings: Iterable[Meeting]) -> list[Table]:
     """Meetings as tables, in which each side is one entry."""
     return [Table(tuple((entry,) for entry in one.entries), one.reasons) for one in meetings]
 
 
-def by_lot(field: Field) -> Proposal:
+def _by_lot(field: Field) -> Proposal:
     """Pairs in the order of their lots; with an odd number the last of those who have not sat out does."""
     fewest = min((one.sit_outs for one in field.present), default=0)
     by_entry = {one.entry: one for one in field.present}
@@ -201,20 +201,20 @@ def by_lot(field: Field) -> Proposal:
         order.remove(alone)
         out = [Meeting((alone.entry,), (Reason(Why.LOT), Reason(Why.FEWEST_SIT_OUTS, {"had": fewest})))]
     pairs = [Meeting((order[at].entry, order[to].entry), (Reason(Why.LOT),)) for at, to in in_turn(order)]
-    return Proposal(met([*pairs, *out]))
+    return Proposal(_met([*pairs, *out]))
 
 
-def round_robin(field: Field) -> Proposal:
-    return Proposal(met(alone_against_the_absent(field, circle.circle(field.everybody, field.turn))))
+def _round_robin(field: Field) -> Proposal:
+    return Proposal(_met(_alone_against_the_absent(field, circle.circle(field.everybody, field.turn))))
 
 
-def with_lines(field: Field) -> Proposal:
+def _with_lines(field: Field) -> Proposal:
     """A late entry takes the phantom's place by itself: it is the next in the order."""
     lines = mitchell.lines_of(field.everybody)
-    return Proposal(met(alone_against_the_absent(field, mitchell.mitchell(lines, field.turn))))
+    return Proposal(_met(_alone_against_the_absent(field, mitchell.mitchell(lines, field.turn))))
 
 
-def alone_against_the_absent(field: Field, meetings: Iterable[Meeting]) -> list[Meeting]:
+def _alone_against_the_absent(field: Field, meetings: Iterable[Meeting]) -> list[Meeting]:
     """Who was to meet somebody that takes no part sits out."""
     here = {one.entry for one in field.present}
     found = []
@@ -227,32 +227,32 @@ def alone_against_the_absent(field: Field, meetings: Iterable[Meeting]) -> list[
     return found
 
 
-def swiss_round(field: Field) -> Proposal:
+def _swiss_round(field: Field) -> Proposal:
     drawn = swiss.swiss(field.present, field.seed, clubs_apart=field.clubs_apart)
-    return Proposal(met(drawn.meetings), drawn.exact)
+    return Proposal(_met(drawn.meetings), drawn.exact)
 
 
-def drawn_partners(field: Field) -> Proposal:
+def _drawn_partners(field: Field) -> Proposal:
     drawn = partners.drawn_partners(field.present, field.seed, field.partnered)
     tables = [Table(table.sides, table.reasons) for table in drawn.tables]
-    return Proposal([*tables, *met(drawn.out)])
+    return Proposal([*tables, *_met(drawn.out)])
 
 
-def nobody_yet(_field: Field) -> Proposal:
+def _nobody_yet(_field: Field) -> Proposal:
     """The director says who meets whom."""
     return Proposal([])
 
 
-DRAWS: Final[dict[Movement, Callable[[Field], Proposal]]] = {
-    Movement.LOT: by_lot,
-    Movement.ROUND_ROBIN: round_robin,
-    Movement.MITCHELL: with_lines,
-    Movement.DANISH_PURE: lambda field: Proposal(met(danish.pure(field.present, field.seed))),
-    Movement.DANISH_MODIFIED: lambda field: Proposal(met(danish.modified(field.present, field.seed))),
-    Movement.SWISS: swiss_round,
-    Movement.THREE_SIDED: lambda field: Proposal(met(three_sided.three_sided(field.present, field.seed))),
-    Movement.PARTNERS: drawn_partners,
-    Movement.BY_HAND: nobody_yet,
+_DRAWS: Final[dict[Movement, Callable[[Field], Proposal]]] = {
+    Movement.LOT: _by_lot,
+    Movement.ROUND_ROBIN: _round_robin,
+    Movement.MITCHELL: _with_lines,
+    Movement.DANISH_PURE: lambda field: Proposal(_met(danish.pure(field.present, field.seed))),
+    Movement.DANISH_MODIFIED: lambda field: Proposal(_met(danish.modified(field.present, field.seed))),
+    Movement.SWISS: _swiss_round,
+    Movement.THREE_SIDED: lambda field: Proposal(_met(three_sided.three_sided(field.present, field.seed))),
+    Movement.PARTNERS: _drawn_partners,
+    Movement.BY_HAND: _nobody_yet,
 }
 
 

@@ -23,8 +23,8 @@ from tournaments.play.draw import SET_BEFOREHAND
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
-MOST_FOUND = 30
+_SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
+_MOST_FOUND = 30
 
 
 def entries_with_clubs(event: Tournament) -> list[Entry]:
@@ -35,7 +35,7 @@ def entries_with_clubs(event: Tournament) -> list[Entry]:
 
 def pairings_by_entry(drawn: Round | None) -> dict[int, Pairing]:
     """Where each entry stands in a round that everybody can see."""
-    if drawn is None or drawn.state not in SHOWN:
+    if drawn is None or drawn.state not in _SHOWN:
         return {}
     entered = PairingEntry.objects.filter(round=drawn).select_related("pairing__game")
     return {one.entry_id: one.pairing for one in entered}
@@ -81,8 +81,8 @@ def members_found(event: Tournament, words: str, without: Collection[Player] = (
     found = members.annotate(entered_as=Subquery(standing.values("entry__number")[:1]))
     if not words:
         found = found.filter(entered_as=None)
-    players = list(found[: MOST_FOUND + 1])
-    return Found(players[:MOST_FOUND], len(players) > MOST_FOUND)
+    players = list(found[: _MOST_FOUND + 1])
+    return Found(players[:_MOST_FOUND], len(players) > _MOST_FOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +124,17 @@ def substitutes_of(event: Tournament) -> list[Substituted]:
         Seat.objects.filter(
             ~Exists(own),
             side__game__pairing__round__tournament=event,
-            side__game__pairing__round__state__in=SHOWN,
+            side__game__pairing__round__state__in=_SHOWN,
         )
         .select_related("player", "side__game__pairing__round")
         .order_by("side__game__pairing__round__number", "side__game__pairing__table", "pk")
     )
     strangers = list(seats)
-    absent = absent_from([seat.side for seat in strangers])
+    absent = _absent_from([seat.side for seat in strangers])
     return [Substituted(seat, seat.side.game.pairing, absent.get(seat.side_id, [])) for seat in strangers]
 
 
-def absent_from(sides: Sequence[Side]) -> dict[int, list[Player]]:
+def _absent_from(sides: Sequence[Side]) -> dict[int, list[Player]]:
     """The players of these sides' entries who do not sit there now."""
     by_place = {(side.game_id, side.number): side.pk for side in sides}
     seats = Seat.objects.filter(side__in=by_place.values(), until_deal=None)

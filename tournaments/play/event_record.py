@@ -82,11 +82,11 @@ def story_of(event: Tournament, until: int | None = None) -> Story:
         entry.number: entry
         for entry in (entered if until is None else entered.filter(from_round__lte=max(until, 1)))
     }
-    met = meetings_of(rounds, event.agreed)
+    met = _meetings_of(rounds, event.agreed)
     return Story(event, event.agreed, entries, [Played(one, met.get(one.pk, [])) for one in rounds], until)
 
 
-class Sat(NamedTuple):
+class _Sat(NamedTuple):
     """An entry at a table, as it is read: rows alone, since a big event has thousands."""
 
     round: int
@@ -145,16 +145,16 @@ class Seated(Protocol):
     def begun(self) -> bool: ...
 
 
-def meetings_of(rounds: Iterable[Round], agreed: Agreed) -> dict[int, list[Met]]:
+def _meetings_of(rounds: Iterable[Round], agreed: Agreed) -> dict[int, list[Met]]:
     """The pairings of these rounds, by round."""
     found: dict[int, list[Met]] = {}
-    for _pairing, together in groupby(sat_in(rounds, agreed), key=lambda sat: sat.pairing):
+    for _pairing, together in groupby(_sat_in(rounds, agreed), key=lambda sat: sat.pairing):
         rows = list(together)
         found.setdefault(rows[0].round, []).append(met_at(rows))
     return found
 
 
-def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
+def _sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[_Sat]:
     """Everybody at every table of these rounds, in one query."""
     counted = Deal.objects.filter(game=OuterRef("pairing__game"), state__in=Deal.COUNTED)
     rows = (
@@ -170,7 +170,7 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
         .order_by("round", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
     )
     return [
-        Sat(*row)
+        _Sat(*row)
         for row in rows.values_list(
             *("round", "pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "ruled"),
             *("pairing__by_hand", "pairing__game", "settled"),
@@ -181,7 +181,7 @@ def sat_in(rounds: Iterable[Round], agreed: Agreed) -> list[Sat]:
 
 # What the jury has given, as it is written: it stands in few rows of the thousands, and is read in those.
 RULED: Final = Cast("pairing__given", TextField())
-NOTHING_GIVEN: Final = "[]"
+_NOTHING_GIVEN: Final = "[]"
 # Only the result of the game is known.
 SETTLED: Final = Q(pairing__game__final__isnull=False)
 
@@ -192,7 +192,7 @@ def total_at_side() -> Subquery:
     return Subquery(at_side.values_list(F("total") + F("adjustment"))[:1])
 
 
-class InAList(Aggregate):
+class _InAList(Aggregate):
     """The values of a JSON column in one list."""
 
     function = "JSONB_AGG"
@@ -210,7 +210,7 @@ def made_at_side(agreed: Agreed) -> Combinable:
     if "combinations" not in agreed.chain:
         return Value(None, output_field=TextField())
     at_side = Hand.objects.filter(deal__game=OuterRef("pairing__game"), side__number=OuterRef("side"))
-    return Subquery(at_side.order_by().values("side").annotate(all=InAList("combinations")).values("all"))
+    return Subquery(at_side.order_by().values("side").annotate(all=_InAList("combinations")).values("all"))
 
 
 def met_at(rows: Sequence[Seated]) -> Met:
@@ -221,12 +221,12 @@ def met_at(rows: Sequence[Seated]) -> Met:
     made: dict[int, Counter[str]] = {}
     for row in rows:
         if row.side not in sides:
-            made[row.side] = together(row.made)
+            made[row.side] = _together(row.made)
         sides.setdefault(row.side, []).append(row.entry)
         if row.total is not None:
             totals[row.side] = row.total
     return Met(
-        pairing_of(first),
+        _pairing_of(first),
         tuple(tuple(sides[side]) for side in sorted(sides)),
         tuple(totals[side] for side in sorted(totals)),
         begun=first.begun,
@@ -235,17 +235,17 @@ def met_at(rows: Sequence[Seated]) -> Met:
     )
 
 
-READ: Final = ("id", "round_id", "table", "kind", "at_fault", "given", "by_hand", "game_id")
+_READ: Final = ("id", "round_id", "table", "kind", "at_fault", "given", "by_hand", "game_id")
 
 
-def pairing_of(row: Seated) -> Pairing:
+def _pairing_of(row: Seated) -> Pairing:
     """The pairing as a row tells it; made as Django makes one that it has read, in half the time."""
-    given = [] if row.given == NOTHING_GIVEN else json.loads(row.given)
+    given = [] if row.given == _NOTHING_GIVEN else json.loads(row.given)
     told = (row.pairing, row.round, row.table, row.kind, row.at_fault, given, row.by_hand, row.game)
-    return Pairing.from_db(DEFAULT_DB_ALIAS, READ, told)
+    return Pairing.from_db(DEFAULT_DB_ALIAS, _READ, told)
 
 
-def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
+def _together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
     """The combinations of some deals."""
     counted: Counter[str] = Counter()
     for in_deal in made or ():
@@ -259,23 +259,23 @@ def together(made: Iterable[Mapping[str, int]] | None) -> Counter[str]:
 def results_of(story: Story) -> list[list[Result]]:
     """What each round has come to; a game counts from its first deal. Struck-out entries are not in it."""
     rounds = [
-        [*with_walkovers(story, played), *missed_in(story, played.round.number)] for played in story.rounds
+        [*_with_walkovers(story, played), *_missed_in(story, played.round.number)] for played in story.rounds
     ]
     return results.without(struck_out(story), rounds)
 
 
-def with_walkovers(story: Story, played: Played) -> list[Result]:
+def _with_walkovers(story: Story, played: Played) -> list[Result]:
     """Of a round of the circle: whoever sits out since whom it was to meet has left, has a walkover."""
-    left = left_in(story, played)
+    left = _left_in(story, played)
     return [
         Result(Kind.WALKOVER, (alone, left[alone]), side=1)
         if one.kind is Kind.SIT_OUT and (alone := one.entries[0]) in left
         else one
-        for one in results_in(played)
+        for one in _results_in(played)
     ]
 
 
-def left_in(story: Story, played: Played) -> Mapping[int, int]:
+def _left_in(story: Story, played: Played) -> Mapping[int, int]:
     """Who was to meet one that had left, by the circle, and whom."""
     if played.round.movement != Movement.ROUND_ROBIN or not story.agreed.strikes:
         return {}
@@ -288,19 +288,19 @@ def left_in(story: Story, played: Played) -> Mapping[int, int]:
         here: away
         for pair in pairs
         for here, away in (pair, pair[::-1])
-        if takes_part(story.entries[here], number) and has_left(story.entries[away], number)
+        if takes_part(story.entries[here], number) and _has_left(story.entries[away], number)
     }
 
 
-def has_left(entry: Entry, number: int) -> bool:
+def _has_left(entry: Entry, number: int) -> bool:
     return entry.until_round is not None and entry.until_round < number
 
 
-def results_in(played: Played) -> list[Result]:
-    return [result for one in played.met for result in results_at(one)]
+def _results_in(played: Played) -> list[Result]:
+    return [result for one in played.met for result in _results_at(one)]
 
 
-def results_at(one: Met) -> list[Result]:
+def _results_at(one: Met) -> list[Result]:
     """The result of a pairing. Where partners were drawn the side's result is that of each of its players."""
     kind = Kind(one.pairing.kind)
     if kind is Kind.PLAYED and not one.begun:
@@ -315,7 +315,7 @@ def results_at(one: Met) -> list[Result]:
     ]
 
 
-def missed_in(story: Story, number: int) -> list[Result]:
+def _missed_in(story: Story, number: int) -> list[Result]:
     """Who came late has missed the rounds before."""
     return [
         Result(Kind.MISSED, (entry.number,)) for entry in story.entries.values() if entry.from_round > number
@@ -329,12 +329,12 @@ def struck_out(story: Story) -> frozenset[int]:
     gone = {
         entry.number: entry.rounds_agreed or story.agreed.rounds
         for entry in story.entries.values()
-        if had_gone(entry, story.until)
+        if _had_gone(entry, story.until)
     }
-    return results.struck_out(gone, [results_in(played) for played in story.rounds])
+    return results.struck_out(gone, [_results_in(played) for played in story.rounds])
 
 
-def had_gone(entry: Entry, until: int | None) -> bool:
+def _had_gone(entry: Entry, until: int | None) -> bool:
     """Whether an entry has withdrawn, by a round where it is said."""
     if entry.state != Entry.State.WITHDRAWN:
         return False
@@ -351,12 +351,12 @@ def places_of(story: Story, charges: Counter[tuple[int, str]] | None = None) -> 
     counted = results.counted(agreed, rounds)
     gone = struck_out(story)
     present = {number: counted.get(number, []) for number in story.entries if number not in gone}
-    return standings.rank(present, story.agreed.criteria(), added_to(story, charges))
+    return standings.rank(present, story.agreed.criteria(), _added_to(story, charges))
 
 
-def added_to(story: Story, charges: Counter[tuple[int, str]] | None = None) -> dict[int, Added]:
+def _added_to(story: Story, charges: Counter[tuple[int, str]] | None = None) -> dict[int, Added]:
     """What stands beside the rounds: penalties and awards, combinations where they are asked, lots."""
-    charged = charges_of(story.event, story.until) if charges is None else charges
+    charged = _charges_of(story.event, story.until) if charges is None else charges
     made = combinations_of(story) if "combinations" in story.agreed.chain else {}
     return {
         number: Added(
@@ -369,7 +369,7 @@ def added_to(story: Story, charges: Counter[tuple[int, str]] | None = None) -> d
     }
 
 
-def charges_of(event: Tournament, until: int | None = None) -> Counter[tuple[int, str]]:
+def _charges_of(event: Tournament, until: int | None = None) -> Counter[tuple[int, str]]:
     """The ledger of each entry; after a round, what was charged before the next one was over."""
     charged: Counter[tuple[int, str]] = Counter()
     standing = event.adjustments.filter(cancelled_at=None)
@@ -400,7 +400,7 @@ def field_of(story: Story, number: int, seed: str) -> Field:
     """Everything that the draw of a round asks: who takes part in it, and what they have done."""
     phase, turn = story.agreed.phase_of(number)
     sums = {placing.sum.entry: placing.sum for placing in places_of(story)}
-    past = past_of(story)
+    past = _past_of(story)
     present = [
         Before(
             entry.number,
@@ -418,7 +418,7 @@ def field_of(story: Story, number: int, seed: str) -> Field:
     tables = [one.sides for played in story.rounds for one in played.met]
     return Field(
         present=present,
-        everybody=in_their_order(phase.movement, story.entries),
+        everybody=_in_their_order(phase.movement, story.entries),
         turn=turn,
         clubs_apart=story.agreed.clubs_apart,
         partnered=partners_of(tables),
@@ -426,7 +426,7 @@ def field_of(story: Story, number: int, seed: str) -> Field:
     )
 
 
-def in_their_order(movement: Movement, entries: Mapping[int, Entry]) -> list[int]:
+def _in_their_order(movement: Movement, entries: Mapping[int, Entry]) -> list[int]:
     """Everybody by number; for the lines with those who keep a table in the one that sits."""
     if movement is not Movement.MITCHELL:
         return list(entries)
@@ -439,7 +439,7 @@ def takes_part(entry: Entry, number: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class _Past:
     """What entries have done in the rounds before: whom they met, sit-outs, small tables, their clubs."""
 
     met: Mapping[int, Counter[int]]
@@ -448,7 +448,7 @@ class Past:
     clubs: Mapping[int, int]
 
 
-def past_of(story: Story) -> Past:
+def _past_of(story: Story) -> _Past:
     met: dict[int, Counter[int]] = {}
     out: Counter[int] = Counter()
     small: Counter[int] = Counter()
@@ -461,11 +461,11 @@ def past_of(story: Story) -> Past:
                 for entry in side:
                     met.setdefault(entry, Counter()).update(others)
                     small[entry] += 1 < len(one.sides) < story.agreed.sides
-    clubs = clubs_of(story) if story.agreed.clubs_apart else {}
-    return Past(met, out, small, clubs)
+    clubs = _clubs_of(story) if story.agreed.clubs_apart else {}
+    return _Past(met, out, small, clubs)
 
 
-def clubs_of(story: Story) -> dict[int, int]:
+def _clubs_of(story: Story) -> dict[int, int]:
     """The club of an entry, where all of its players are at home in one."""
     clubs: dict[int, set[int]] = {}
     homes = story.event.entries.values_list("number", "places__player__home_club")

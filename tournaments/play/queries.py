@@ -80,12 +80,12 @@ def tables_of(drawn: Round) -> list[TableOfRound]:
         .order_by(F("table").asc(nulls_last=True), "pk")
     )
     return [
-        TableOfRound(pairing, sides_at(pairing), last_agreed(pairing.game, pairing.deals_void))
+        TableOfRound(pairing, _sides_at(pairing), _last_agreed(pairing.game, pairing.deals_void))
         for pairing in pairings
     ]
 
 
-def last_agreed(game: Game | None, void: int) -> int | None:
+def _last_agreed(game: Game | None, void: int) -> int | None:
     return None if game is None else sheets.last_number(game.deals_agreed, void)
 
 
@@ -104,7 +104,7 @@ def ledger_of(event: Tournament) -> QuerySet[EventAdjustment]:
     return rows.prefetch_related(with_players("entry__places"))
 
 
-def sides_at(pairing: Pairing) -> list[SideAtTable]:
+def _sides_at(pairing: Pairing) -> list[SideAtTable]:
     sides: dict[int, list[Entry]] = {}
     for one in pairing.entered.all():
         sides.setdefault(one.side, []).append(one.entry)
@@ -135,6 +135,6 @@ def directors_of(event: Tournament) -> list[str]:
     return list(dict.fromkeys(role.user.name for role in own or roles))
 
 
-def published_round(event: Tournament) -> Round | None:
+def _published_round(event: Tournament) -> Round | None:
     shown = event.rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
     return shown.order_by("-number").first()

@@ -62,13 +62,13 @@ class Seats:
         tables = list(self.tables)
         for entry, number in sorted(keeps.items()):
             tables += [()] * (number - len(tables))
-            now = next((at for at, sides in enumerate(tables) if is_at(entry, sides)), None)
+            now = next((at for at, sides in enumerate(tables) if _is_at(entry, sides)), None)
             if now is not None:
                 tables[now], tables[number - 1] = tables[number - 1], tables[now]
         return Seats(tables=without_empty_end(tables), out=self.out)
 
 
-def is_at(entry: int, sides: Sides) -> bool:
+def _is_at(entry: int, sides: Sides) -> bool:
     return any(entry in side for side in sides)
 
 
@@ -77,7 +77,7 @@ def without_empty_end(tables: Sequence[Sides]) -> tuple[Sides, ...]:
     return tuple(tables[:last])
 
 
-def by_number(tables: Mapping[int, Sides]) -> tuple[Sides, ...]:
+def _by_number(tables: Mapping[int, Sides]) -> tuple[Sides, ...]:
     """Every table up to the last, those between without sides at which nobody plays."""
     return tuple(tables.get(number, ()) for number in range(1, max(tables, default=0) + 1))
 
@@ -93,7 +93,7 @@ def seats_of(drawn: Round) -> Seats:
         else:
             tables.setdefault(table, {}).setdefault(side, []).append(entry)
     return Seats(
-        tables=by_number(
+        tables=_by_number(
             {number: tuple(tuple(sides[side]) for side in sorted(sides)) for number, sides in tables.items()}
         ),
         out=tuple(out),
@@ -105,17 +105,17 @@ def proposed(drawn: Round) -> Seats:
     tables = [read_table(table) for table in drawn.proposal]
     seated = zip(numbered(tables), tables, strict=True)
     return Seats(
-        tables=by_number({number: table.sides for number, table in seated if number is not None}),
+        tables=_by_number({number: table.sides for number, table in seated if number is not None}),
         out=tuple(table.entries[0] for table in tables if table.sits_out),
     )
 
 
 def reasons_proposed(drawn: Round) -> dict[Couple, list[Any]]:
     """Why the program had these meet, or one sit out."""
-    return {couple(sides_in(table)): table["reasons"] for table in drawn.proposal}
+    return {couple(_sides_in(table)): table["reasons"] for table in drawn.proposal}
 
 
-def sides_in(table: Mapping[str, Any]) -> Sides:
+def _sides_in(table: Mapping[str, Any]) -> Sides:
     return tuple(tuple(side) for side in table["sides"])
 
 
@@ -170,10 +170,10 @@ def remarks_on(drawn: Round, seats: Seats) -> list[Remark]:
         tuple(chain(*sides)) for sides in seats.tables if sides and all(len(side) == 1 for side in sides)
     ]
     meetings = [Meeting(entries) for entries in [*tables, *((entry,) for entry in seats.out)]]
-    return [*by_hand.remarks(field.present, meetings), *partners_again(field, seats)]
+    return [*by_hand.remarks(field.present, meetings), *_partners_again(field, seats)]
 
 
-def partners_again(field: Field, seats: Seats) -> Iterator[Remark]:
+def _partners_again(field: Field, seats: Seats) -> Iterator[Remark]:
     for side in chain(*seats.tables):
         if len(side) == 2 and (times := field.partnered.get((side[0], side[1]), 0)):
             yield Remark(side, Reason(Why.SAME_PARTNER, {"times": times}))

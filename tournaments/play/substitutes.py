@@ -18,15 +18,15 @@ def had_a_substitute(agreed: Agreed) -> Combinable:
     """Whether a substitute sat for an entry. Nothing is read where their results count as all others do."""
     if agreed.substitutes is Substitutes.COUNT:
         return Value(False, output_field=BooleanField())
-    return sat_for_it()
+    return _sat_for_it()
 
 
-def sat_for_it() -> Combinable:
+def _sat_for_it() -> Combinable:
     """Where partners were drawn a stranger sits for the one of the two who did not sit there all through."""
-    return ExpressionWrapper(Q(Exists(strangers()), Exists(not_all_through())), output_field=BooleanField())
+    return ExpressionWrapper(Q(Exists(_strangers()), Exists(_not_all_through())), output_field=BooleanField())
 
 
-def strangers() -> QuerySet[Seat]:
+def _strangers() -> QuerySet[Seat]:
     """Who sits at the side and is entered for nobody there; who came after the last deal has not played."""
     entered = PairingEntry.objects.filter(
         pairing__game=OuterRef("side__game"), side=OuterRef("side__number"), entry__players=OuterRef("player")
@@ -36,7 +36,7 @@ def strangers() -> QuerySet[Seat]:
     return at_side.filter(~Exists(entered), Q(from_deal=1) | Exists(dealt))
 
 
-def not_all_through() -> QuerySet[EntryPlayer]:
+def _not_all_through() -> QuerySet[EntryPlayer]:
     """The players of the entry who have not sat at its table from the first deal to the last."""
     whole = Seat.objects.filter(
         side__game=OuterRef(OuterRef("pairing__game")),
@@ -51,6 +51,6 @@ def not_all_through() -> QuerySet[EntryPlayer]:
 def tables_with_substitutes(event: Tournament) -> tuple[tuple[int, int | None], ...]:
     """The round and the table of each closed round at which a substitute sat."""
     seated = PairingEntry.objects.filter(round__tournament=event, round__state=Round.State.CLOSED)
-    found = seated.annotate(substituted=sat_for_it()).filter(substituted=True)
+    found = seated.annotate(substituted=_sat_for_it()).filter(substituted=True)
     tables = found.order_by("round__number", "pairing__table").values_list("round__number", "pairing__table")
     return tuple(tables.distinct())

@@ -33,15 +33,15 @@ from tournaments.public.standings import (
 )
 
 # Up to so many each stands against each.
-SQUARE: Final = 16
+_SQUARE: Final = 16
 # With more columns than these a table takes the whole width of a screen.
-WIDE: Final = 12
+_WIDE: Final = 12
 # What the jury has given is neither won nor lost.
-SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS, Outcome.NONE: ""}
+_SIGNS: Final = {Outcome.WIN: "+", Outcome.DRAW: "=", Outcome.LOSS: MINUS, Outcome.NONE: ""}
 # Beside a result that was not played in the ordinary way, and in the place of an entry against itself.
-OTHERWISE, SELF = "*", "\N{BULLET}"
+_OTHERWISE, _SELF = "*", "\N{BULLET}"
 # Between those who were met at one table.
-TOGETHER: Final = "/"
+_TOGETHER: Final = "/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,61 +61,61 @@ class Cross:
     @property
     def wide(self) -> bool:
         """It needs more room than a page of text has."""
-        return len(self.table.columns) > WIDE
+        return len(self.table.columns) > _WIDE
 
 
 def cross_of(told: Told) -> Cross:
-    return square(told) if is_square(told) else by_rounds(told)
+    return _square(told) if _is_square(told) else _by_rounds(told)
 
 
-def is_square(told: Told) -> bool:
+def _is_square(told: Told) -> bool:
     """Everybody meets everybody, and there are few enough to stand side by side."""
     movements = {phase.movement for phase in told.agreed.phases}
-    return movements == {Movement.ROUND_ROBIN} and told.agreed.sides == 2 and len(told.entries) <= SQUARE
+    return movements == {Movement.ROUND_ROBIN} and told.agreed.sides == 2 and len(told.entries) <= _SQUARE
 
 
-def first_columns(told: Told) -> tuple[Column, ...]:
+def _first_columns(told: Told) -> tuple[Column, ...]:
     return Column(_("%(name)s with number") % {"name": entrant(told)}), Column(
         pgettext("rank", "Place"), Kind.NUMBER, short="#"
     )
 
 
-def named(told: Told, number: int) -> str:
+def _named(told: Told, number: int) -> str:
     return f"{number} {told.entries[number].name}"
 
 
 # Each against each.
 
 
-def square(told: Told) -> Cross:
+def _square(told: Told) -> Cross:
     """What each has made against each, game by game, and on the diagonal what sitting out has brought."""
     numbers = [number for number in told.entries if number in {one.sum.entry for one in told.placings}]
-    made = against(told)
-    empty = not_played(told, made)
+    made = _against(told)
+    empty = _not_played(told, made)
     columns = (
-        *first_columns(told),
+        *_first_columns(told),
         *(Column(str(number), Kind.NUMBER) for number in numbers),
         Column(_("Points"), Kind.NUMBER),
     )
     rows = tuple(
         Row(
             (
-                named(told, placing.sum.entry),
+                _named(told, placing.sum.entry),
                 placing.place,
-                *(cell_of(told, placing, other, made, empty) for other in numbers),
+                *(_cell_of(told, placing, other, made, empty) for other in numbers),
                 points_written(told, placing.sum.points),
             )
         )
         for placing in sorted(told.placings, key=lambda one: numbers.index(one.sum.entry))
     )
-    return Cross(Table(columns=columns, rows=rows), legend_of_square(told, empty), numbers)
+    return Cross(Table(columns=columns, rows=rows), _legend_of_square(told, empty), numbers)
 
 
 # What stands where a game of the circle was not played: of each two entries the word, and of which round.
-Empty = Mapping[tuple[int, int], tuple[int, str]]
+_Empty = Mapping[tuple[int, int], tuple[int, str]]
 
 
-def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
+def _against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
     """What each entry has from each other, in the order of the rounds."""
     made: dict[tuple[int, int], list[Counted]] = {}
     for placing in told.placings:
@@ -125,7 +125,7 @@ def against(told: Told) -> Mapping[tuple[int, int], list[Counted]]:
     return made
 
 
-def not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> Empty:
+def _not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> _Empty:
     """One had not come yet, so the other sat out."""
     empty: dict[tuple[int, int], tuple[int, str]] = {}
     for played in told.story.rounds:
@@ -135,47 +135,47 @@ def not_played(told: Told, made: Mapping[tuple[int, int], list[Counted]]) -> Emp
         # Of several who came later nobody can say which of them it would have been.
         if len(late) == len(alone) == 1 and (late[0], alone[0]) not in made:
             empty[late[0], alone[0]] = number, not_there_yet()
-            empty[alone[0], late[0]] = number, sits_out()
+            empty[alone[0], late[0]] = number, _sits_out()
     return empty
 
 
-def cell_of(
-    told: Told, placing: Placing, other: int, made: Mapping[tuple[int, int], list[Counted]], empty: Empty
+def _cell_of(
+    told: Told, placing: Placing, other: int, made: Mapping[tuple[int, int], list[Counted]], empty: _Empty
 ) -> Value:
     entry = placing.sum.entry
     if entry == other:
-        return cell_of_itself(told, placing, empty)
+        return _cell_of_itself(told, placing, empty)
     if (entry, other) in empty:
         number, word = empty[entry, other]
         had = [one for one in placing.sum.rounds if one.round == number]
-        return with_points(told, had, word)
-    return cell_against(told, made.get((entry, other), ()))
+        return _with_points(told, had, word)
+    return _cell_against(told, made.get((entry, other), ()))
 
 
-def cell_against(told: Told, had: Sequence[Counted]) -> Value:
+def _cell_against(told: Told, had: Sequence[Counted]) -> Value:
     """A number where one game was simply played; else every result with its mark."""
     if len(had) == 1 and had[0].was_played:
         return points_written(told, had[0].worth.points)
-    return " ".join(f"{written_points(told, one)}{'' if one.was_played else OTHERWISE}" for one in had)
+    return " ".join(f"{_written_points(told, one)}{'' if one.was_played else _OTHERWISE}" for one in had)
 
 
-def cell_of_itself(told: Told, placing: Placing, empty: Empty) -> str:
+def _cell_of_itself(told: Told, placing: Placing, empty: _Empty) -> str:
     """What an entry has from the rounds that it sat out, as far as these stand nowhere else."""
     elsewhere = {number for (entry, _other), (number, _word) in empty.items() if entry == placing.sum.entry}
     out = [one for one in placing.sum.rounds if one.kind is ResultKind.SIT_OUT and one.round not in elsewhere]
-    return with_points(told, out, sits_out()) if out else SELF
+    return _with_points(told, out, _sits_out()) if out else _SELF
 
 
-def with_points(told: Told, had: Sequence[Counted], word: str) -> str:
+def _with_points(told: Told, had: Sequence[Counted], word: str) -> str:
     """The word, and before it what was given for it."""
-    return " ".join([*(written_points(told, one) for one in had if one.worth.points), word])
+    return " ".join([*(_written_points(told, one) for one in had if one.worth.points), word])
 
 
-def written_points(told: Told, one: Counted) -> str:
+def _written_points(told: Told, one: Counted) -> str:
     return written(points_written(told, one.worth.points), language())
 
 
-def legend_of_square(told: Told, empty: Empty) -> list[str]:
+def _legend_of_square(told: Told, empty: _Empty) -> list[str]:
     """What the signs mean, as far as they stand there."""
     kinds = {one.kind for placing in told.placings for one in placing.sum.rounds}
     sat = ResultKind.SIT_OUT in kinds
@@ -188,7 +188,7 @@ def legend_of_square(told: Told, empty: Empty) -> list[str]:
             else []
         ),
         *([_("Where a row meets itself stands what sitting out has brought.")] if sat else []),
-        *([signs_told()] if empty else []),
+        *([_signs_told()] if empty else []),
         *late_told(told),
         *struck_told(told),
     ]
@@ -197,12 +197,12 @@ def legend_of_square(told: Told, empty: Empty) -> list[str]:
 # Round by round.
 
 
-def by_rounds(told: Told) -> Cross:
+def _by_rounds(told: Told) -> Cross:
     """Of each round: the number of the opponent, and how it went."""
     rounds = [played.round.number for played in told.story.rounds]
-    sat = opponents_of(told)
+    sat = _opponents_of(told)
     columns = (
-        *first_columns(told),
+        *_first_columns(told),
         *(round_column(number) for number in rounds),
         Column(_("Points"), Kind.NUMBER),
     )
@@ -210,20 +210,20 @@ def by_rounds(told: Told) -> Cross:
     for placing in told.placings:
         number = placing.sum.entry
         had = {one.round: one for one in placing.sum.rounds}
-        cells = (cell_of_round(had.get(one), sat.get((one, number))) for one in rounds)
+        cells = (_cell_of_round(had.get(one), sat.get((one, number))) for one in rounds)
         rows.append(
-            Row((named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
+            Row((_named(told, number), placing.place, *cells, points_written(told, placing.sum.points)))
         )
     numbers = [placing.sum.entry for placing in told.placings]
     made = [str(cell) for row in rows for cell in row.values[2:-1]]
-    legend = [*legend_of_rounds(made), *late_told(told), *struck_told(told)]
+    legend = [*_legend_of_rounds(made), *late_told(told), *struck_told(told)]
     return Cross(Table(columns=columns, rows=tuple(rows)), legend, numbers)
 
 
-def opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
+def _opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
     """Whom each entry met in each round; nobody where it sat out."""
     return {
-        (played.round.number, entry): others_at(met, at)
+        (played.round.number, entry): _others_at(met, at)
         for played in told.story.rounds
         for met in played.met
         for at, side in enumerate(met.sides)
@@ -231,11 +231,11 @@ def opponents_of(told: Told) -> dict[tuple[int, int], tuple[int, ...]]:
     }
 
 
-def others_at(met: Met, at: int) -> tuple[int, ...]:
+def _others_at(met: Met, at: int) -> tuple[int, ...]:
     return tuple(entry for other, side in enumerate(met.sides) if other != at for entry in side)
 
 
-def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
+def _cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     if others is None and had is None:
         return ""
     if had is not None and had.kind is ResultKind.MISSED:
@@ -243,39 +243,42 @@ def cell_of_round(had: Counted | None, others: tuple[int, ...] | None) -> str:
     # Of a walkover against one that has left, the round has nobody else.
     met = others or (() if had is None else had.opponents)
     if not met:
-        return sits_out()
-    numbers = TOGETHER.join(map(str, met))
+        return _sits_out()
+    numbers = _TOGETHER.join(map(str, met))
     if had is None:
         return numbers
     if had.kind is ResultKind.SIT_OUT:
         # The one that it has met is struck out.
-        return sits_out()
-    star = "" if had.was_played else OTHERWISE
-    return f"{SIGNS[had.worth.outcome]}{numbers}{star}"
+        return _sits_out()
+    star = "" if had.was_played else _OTHERWISE
+    return f"{_SIGNS[had.worth.outcome]}{numbers}{star}"
 
 
-def sits_out() -> str:
+def _sits_out() -> str:
     return pgettext("cross table", "out")
 
 
-def legend_of_rounds(cells: Sequence[str]) -> list[str]:
+def _legend_of_rounds(cells: Sequence[str]) -> list[str]:
     """What the signs mean, those of few tables as far as they stand there."""
-    several = any(TOGETHER in cell for cell in cells)
-    waiting = any(cell[:1].isdecimal() and not cell.endswith(OTHERWISE) for cell in cells)
+    several = any(_TOGETHER in cell for cell in cells)
+    waiting = any(cell[:1].isdecimal() and not cell.endswith(_OTHERWISE) for cell in cells)
     return [
         _("+ won, − lost, = drawn against the one of this number; * not played in the ordinary way."),
-        *([several_told()] if several else []),
+        *([_several_told()] if several else []),
         *([_("A number without a sign: no deal of this game counts yet.")] if waiting else []),
-        signs_told(),
+        _signs_told(),
     ]
 
 
-def several_told() -> str:
+def _several_told() -> str:
     return _(
         "2/5: these were met together at one table; + ahead of them all, = level with the best of them, "
         "− behind."
     )
 
 
-def signs_told() -> str:
-    return _("“%(out)s” sat out, “%(late)s” had not come yet.") % {"out": sits_out(), "late": not_there_yet()}
+def _signs_told() -> str:
+    return _("“%(out)s” sat out, “%(late)s” had not come yet.") % {
+        "out": _sits_out(),
+        "late": not_there_yet(),
+    }

@@ -36,15 +36,15 @@ SHOWN = (Round.State.PUBLISHED, Round.State.CLOSED)
 # By then the results are there for everybody, hidden before or not.
 OVER = (Event.State.PRELIMINARY, Event.State.OFFICIAL)
 # Of the deals so many are read at once.
-AT_ONCE: Final = 500
+_AT_ONCE: Final = 500
 
 
-REVISION_OF_EVENT: Final = """
+_REVISION_OF_EVENT: Final = """
     SELECT book.revision FROM tournaments_tournament AS event
     JOIN clubs_book AS book ON book.id = event.book_id
     WHERE event.id = %s
 """
-REVISION_OF_ROUND: Final = """
+_REVISION_OF_ROUND: Final = """
     SELECT book.revision FROM tournaments_round AS round
     JOIN tournaments_tournament AS event ON event.id = round.tournament_id
     JOIN clubs_book AS book ON book.id = event.book_id
@@ -54,12 +54,12 @@ REVISION_OF_ROUND: Final = """
 
 def revision_of_event(pk: int) -> int | None:
     """What an event's pages depend on, in one row."""
-    return number_in(REVISION_OF_EVENT, pk)
+    return number_in(_REVISION_OF_EVENT, pk)
 
 
 def revision_of_round(pk: int, number: int) -> int | None:
     """The same for a page of a round that everybody may see."""
-    return number_in(REVISION_OF_ROUND, pk, number, *(state.value for state in SHOWN))
+    return number_in(_REVISION_OF_ROUND, pk, number, *(state.value for state in SHOWN))
 
 
 def hides_standings(event: Event) -> bool:
@@ -130,15 +130,15 @@ class Told:
 
 def event_told(event: Event, call: Callable[[Player], str] = public_name) -> Told:
     """An event as everybody may read it; the desk calls people by their full names."""
-    rounds, games = rounds_of(event)
-    entries, named, charges = entries_of(event, call)
+    rounds, games = _rounds_of(event)
+    entries, named, charges = _entries_of(event, call)
     return Told(event, Story(event, event.agreed, entries, rounds), named, charges, games)
 
 
 # Rounds, with what their games have got to.
 
 
-class Sat(NamedTuple):
+class _Sat(NamedTuple):
     """An entry at a table, as it is read."""
 
     round: int
@@ -172,12 +172,12 @@ class Sat(NamedTuple):
         return self.counted > 0 or self.settled
 
 
-def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
+def _rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
     """The rounds that everybody may see with their pairings, and how far each game has got."""
     games: dict[int, AtTable] = {}
     rounds: dict[int, Round] = {}
     met: dict[int, list[Met]] = {}
-    for _pairing, together in groupby(sat_in(event), key=lambda sat: sat.pairing):
+    for _pairing, together in groupby(_sat_in(event), key=lambda sat: sat.pairing):
         rows = list(together)
         first = rows[0]
         if first.number not in rounds:
@@ -188,14 +188,14 @@ def rounds_of(event: Event) -> tuple[list[Played], dict[int, AtTable]]:
                 movement=first.movement,
                 tournament_id=event.pk,
             )
-        met.setdefault(first.number, []).append(met_in(rows))
+        met.setdefault(first.number, []).append(_met_in(rows))
         if first.game is not None:
             last = sheets.last_number(first.agreed, first.void)
             games[first.game] = AtTable(bool(first.over), first.game_state or "", first.dealt, last)
     return [Played(rounds[number], met[number]) for number in sorted(rounds)], games
 
 
-def sat_in(event: Event) -> list[Sat]:
+def _sat_in(event: Event) -> list[_Sat]:
     """Everybody at every table of every round, in one query."""
     dealt = Deal.objects.filter(game=OuterRef("pairing__game")).order_by().values("game")
     rows = (
@@ -206,14 +206,14 @@ def sat_in(event: Event) -> list[Sat]:
             total_now=event_record.total_at_side(),
             made=event_record.made_at_side(event.agreed),
             substituted=had_a_substitute(event.agreed),
-            void=void_in(event.agreed),
-            dealt=counted_in(dealt.annotate(number=Count("pk"))),
-            deals_counted=counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
+            void=_void_in(event.agreed),
+            dealt=_counted_in(dealt.annotate(number=Count("pk"))),
+            deals_counted=_counted_in(dealt.annotate(number=Count("pk", filter=Q(state__in=Deal.COUNTED)))),
         )
         .order_by("round__number", F("pairing__table").asc(nulls_last=True), "pairing", "side", "position")
     )
     return [
-        Sat(*row)
+        _Sat(*row)
         for row in rows.values_list(
             *("round", "round__number", "round__state", "round__movement"),
             *("pairing", "pairing__table", "pairing__kind", "pairing__at_fault", "ruled"),
@@ -225,20 +225,20 @@ def sat_in(event: Event) -> list[Sat]:
     ]
 
 
-def void_in(agreed: Agreed) -> Combinable:
+def _void_in(agreed: Agreed) -> Combinable:
     """How many deals of a game are void: asked only where a number of deals ends it."""
     if agreed.deals is None:
         return Value(0)
     void = Deal.objects.filter(game=OuterRef("pairing__game"), state=Deal.State.VOID)
-    return counted_in(void.order_by().values("game").annotate(number=Count("pk")))
+    return _counted_in(void.order_by().values("game").annotate(number=Count("pk")))
 
 
-def counted_in(deals: object) -> Combinable:
+def _counted_in(deals: object) -> Combinable:
     """How many there are: none where no game is played."""
     return Coalesce(Subquery(deals.values("number")), Value(0))  # type: ignore[attr-defined]
 
 
-def met_in(rows: Sequence[Sat]) -> Met:
+def _met_in(rows: Sequence[_Sat]) -> Met:
     """A pairing, with why its result is not the one that was played."""
     met = event_record.met_at(rows)
     met.pairing.reason = rows[0].reason
@@ -248,7 +248,7 @@ def met_in(rows: Sequence[Sat]) -> Met:
 # Entries, with their players and with what was charged to them.
 
 
-def entries_of(
+def _entries_of(
     event: Event, call: Callable[[Player], str]
 ) -> tuple[dict[int, Entry], dict[int, Named], Counter[tuple[int, str]]]:
     units = EventAdjustment.Unit
@@ -258,7 +258,7 @@ def entries_of(
     rows = (
         EntryPlayer.objects.filter(tournament=event)
         .select_related("entry", "player")
-        .annotate(points=charged(units.POINTS), difference=charged(units.DIFFERENCE))
+        .annotate(points=_charged(units.POINTS), difference=_charged(units.DIFFERENCE))
         .order_by("entry__number", "position")
     )
     for row in rows:
@@ -270,7 +270,7 @@ def entries_of(
     return entries, {number: Named(number, tuple(some), call) for number, some in players.items()}, charges
 
 
-def charged(unit: EventAdjustment.Unit) -> Combinable:
+def _charged(unit: EventAdjustment.Unit) -> Combinable:
     """What stands in the ledger for an entry, in one unit."""
     standing = EventAdjustment.objects.filter(entry=OuterRef("entry"), unit=unit, cancelled_at=None)
     together = standing.order_by().values("entry").annotate(together=Sum("amount"))
@@ -332,7 +332,7 @@ def contracts_of(event: Event) -> list[ContractPlayed]:
     """Every contract that was judged; nothing is asked of a game without contracts."""
     if sheets.rules_of(event.ruleset).contract is None:
         return []
-    counted = versions_shown(event).filter(deal__state__in=Deal.COUNTED)
+    counted = _versions_shown(event).filter(deal__state__in=Deal.COUNTED)
     rows = counted.order_by("deal__game", "deal__number").values_list(
         "deal__game__pairing", "sheet__contract__side", "result__contract__outcome"
     )
@@ -354,7 +354,7 @@ class DealWritten(NamedTuple):
     result: ResultData
 
 
-def versions_shown(event: Event) -> QuerySet[DealVersion]:
+def _versions_shown(event: Event) -> QuerySet[DealVersion]:
     """What stands of the deals that everybody may see."""
     return DealVersion.objects.filter(
         deal__game__pairing__round__tournament=event,
@@ -364,18 +364,18 @@ def versions_shown(event: Event) -> QuerySet[DealVersion]:
 
 
 def number_of_deals(event: Event) -> int:
-    return versions_shown(event).count()
+    return _versions_shown(event).count()
 
 
 def deals_written(event: Event) -> Iterator[DealWritten]:
     """What is written down of every deal of an event, one after the other."""
-    written = versions_shown(event)
+    written = _versions_shown(event)
     order = ("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game", "deal__number")
     rows = written.order_by(*order).values_list(
         *("deal__game__pairing__round__number", "deal__game__pairing__table", "deal__game__pairing"),
         *("deal__number", "deal__state", "result"),
     )
-    return (DealWritten(*row) for row in rows.iterator(chunk_size=AT_ONCE))
+    return (DealWritten(*row) for row in rows.iterator(chunk_size=_AT_ONCE))
 
 
 def adjustments_of(event: Event) -> QuerySet[Adjustment]:

@@ -50,43 +50,43 @@ def seats_file(told: Told, played: Played) -> Tables:
 
 def places_file(told: Told) -> Tables | None:
     """Everybody's places; nothing while they are kept back."""
-    return None if told.hidden else alone(told, event_tables.places(told, history_of(told.event)))
+    return None if told.hidden else _alone(told, event_tables.places(told, history_of(told.event)))
 
 
-def cross_of(told: Told) -> tuple[Table, ...]:
+def _cross_of(told: Told) -> tuple[Table, ...]:
     return event_tables.cross(told) if told.story.rounds and not told.hidden else ()
 
 
 def cross_file(told: Told) -> Tables | None:
     """The crosstable alone, and what its signs mean."""
-    tables = cross_of(told)
-    return summed(told, event_tables.file_of(told, tables[0].caption, *tables)) if tables else None
+    tables = _cross_of(told)
+    return _summed(told, event_tables.file_of(told, tables[0].caption, *tables)) if tables else None
 
 
-def summed(told: Told, report: Tables, *notes: str) -> Tables:
+def _summed(told: Told, report: Tables, *notes: str) -> Tables:
     """What sums up results says whether they can still change."""
     return replace(report, notes=(*rounds.state_told(told), *notes))
 
 
-def alone(told: Told, table: Table | None) -> Tables | None:
+def _alone(told: Told, table: Table | None) -> Tables | None:
     """A table alone; nothing where the page has none to show."""
     if table is None:
         return None
-    return summed(told, event_tables.file_of(told, table.caption, table), *standings.late_told(told))
+    return _summed(told, event_tables.file_of(told, table.caption, table), *standings.late_told(told))
 
 
 def statistics_file(told: Told, tables: Sequence[Table]) -> Tables | None:
-    return summed(told, event_tables.file_of(told, _("Statistics"), *tables)) if tables else None
+    return _summed(told, event_tables.file_of(told, _("Statistics"), *tables)) if tables else None
 
 
 def rules_file(told: Told) -> Tables:
     """The rules in force, and what was ruled and charged."""
     report = rules_in_force.rules_in_force(told.event)
-    told_in_file = event_tables.file_of(told, report.subtitle, *report.tables, charges_of(told))
+    told_in_file = event_tables.file_of(told, report.subtitle, *report.tables, _charges_of(told))
     return replace(told_in_file, facts=report.facts, notes=report.notes)
 
 
-def charges_of(told: Told) -> Table | None:
+def _charges_of(told: Told) -> Table | None:
     event = told.event
     return event_tables.charges(
         told,
@@ -108,13 +108,13 @@ def whole_file(told: Told, written: Written) -> Tables:
         *(event_tables.standings(told, history).tables if is_summed else ()),
         event_tables.results(told, told.story.rounds),
         event_tables.places(told, history) if is_summed else None,
-        *cross_of(told),
+        *_cross_of(told),
         event_tables.entries(told),
-        charges_of(told),
+        _charges_of(told),
         *event_tables.statistics(told, hands, contracts),
         long=[event_tables.deals(told, written)],
     )
-    return summed(told, file) if told.counts else file
+    return _summed(told, file) if told.counts else file
 
 
 def deals_file(told: Told, written: Written) -> Tables:

@@ -29,9 +29,9 @@ from tournaments.public.event_view import GAME_STATES, AtTable, Told
 from tournaments.public.standings import counts_own, language, points_written, signed, struck_in
 from tournaments.wording.labels import round_called
 
-Kind = Pairing.Kind
+_Kind = Pairing.Kind
 # Those who sort after everybody, since their place in the alphabet is nobody's business.
-UNNAMED = "zz"
+_UNNAMED = "zz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,13 @@ def round_shown(told: Told, played: Played, asked: str = "") -> RoundShown:
     wanted = matching(told, asked)
     worths = worths_in(told, played.round.number)
     struck = struck_in(told)
-    tables = [table_shown(told, met, worths, struck, wanted) for met in played.met]
+    tables = [_table_shown(told, met, worths, struck, wanted) for met in played.met]
     return RoundShown(
         played.round.number,
         played.round.state == Round.State.CLOSED,
         tables,
         [table for table in tables if table.found],
-        finished_told(told, played),
+        _finished_told(told, played),
     )
 
 
@@ -120,7 +120,7 @@ def worths_in(told: Told, number: int) -> Mapping[int, Counted]:
     }
 
 
-def finished_told(told: Told, played: Played) -> str:
+def _finished_told(told: Told, played: Played) -> str:
     """How many tables are waited for no more; where something else counts than a game, nobody plays on."""
     games = [
         (met.pairing.kind, told.games[met.pairing.game_id])
@@ -129,7 +129,7 @@ def finished_told(told: Told, played: Played) -> str:
     ]
     if played.round.state == Round.State.CLOSED or not games:
         return ""
-    over = sum(game.over or kind != Kind.PLAYED for kind, game in games)
+    over = sum(game.over or kind != _Kind.PLAYED for kind, game in games)
     return ngettext(
         "%(over)s of %(count)s table has finished.", "%(over)s of %(count)s tables have finished.", len(games)
     ) % {"over": over, "count": len(games)}
@@ -141,9 +141,9 @@ def state_told(told: Told) -> Iterator[str]:
         yield _("The result is not official yet.")
     elif told.event.official_at is not None:
         yield official_since(told.event.official_at)
-    if told.story.rounds and (finished := finished_told(told, told.story.rounds[-1])):
+    if told.story.rounds and (finished := _finished_told(told, told.story.rounds[-1])):
         yield f"{round_called(told.story.rounds[-1].round.number)}: {finished}"
-    if any(is_under_way(told, met) for played in told.story.rounds for met in played.met):
+    if any(_is_under_way(told, met) for played in told.story.rounds for met in played.met):
         yield _("Games that are still being played count as they stand.")
 
 
@@ -151,16 +151,16 @@ def official_since(moment: datetime) -> str:
     return _("Official result since %(moment)s.") % {"moment": shortly(moment)}
 
 
-def is_under_way(told: Told, met: Met) -> bool:
+def _is_under_way(told: Told, met: Met) -> bool:
     """What its game has got to counts already, and will change."""
     game = met.pairing.game_id
-    return met.pairing.kind == Kind.PLAYED and met.begun and game is not None and not told.games[game].over
+    return met.pairing.kind == _Kind.PLAYED and met.begun and game is not None and not told.games[game].over
 
 
 # A table.
 
 
-def table_shown(
+def _table_shown(
     told: Told, met: Met, worths: Mapping[int, Counted], struck: frozenset[int], wanted: frozenset[int]
 ) -> TableShown:
     pairing = met.pairing
@@ -169,34 +169,34 @@ def table_shown(
     gone = not told.hidden and not entries.isdisjoint(struck)
     return TableShown(
         pairing.table,
-        [side_shown(told, met, at, worths) for at in range(len(met.sides))],
-        badge_of(pairing, game, gone),
+        [_side_shown(told, met, at, worths) for at in range(len(met.sides))],
+        _badge_of(pairing, game, gone),
         pairing.game_id,
-        deals_told(game),
+        _deals_told(game),
         pairing.reason,
         gone,
         not entries.isdisjoint(wanted),
     )
 
 
-def side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> SideShown:
+def _side_shown(told: Told, met: Met, at: int, worths: Mapping[int, Counted]) -> SideShown:
     side = met.sides[at]
     worth = worths.get(side[0])
-    counts = worth is not None and (met.begun or met.pairing.kind != Kind.PLAYED)
+    counts = worth is not None and (met.begun or met.pairing.kind != _Kind.PLAYED)
     total = total_of(met, at)
     apart = worth is not None and counts and is_apart(told, worth, total)
     return SideShown(
         " – ".join(told.entries[entry].name for entry in side),
         total,
         points_written(told, worth.worth.points) if worth is not None and apart else None,
-        instead_told(told, met, worth)
-        or ", ".join(filter(None, (fault_of(met.pairing, at), counted_told(told, met, worth, total))))
-        or substitute_told(worths, side)
-        or staying_of(told, met, at),
+        _instead_told(told, met, worth)
+        or ", ".join(filter(None, (fault_of(met.pairing, at), _counted_told(told, met, worth, total))))
+        or _substitute_told(worths, side)
+        or _staying_of(told, met, at),
     )
 
 
-def instead_told(told: Told, met: Met, worth: Counted | None) -> str:
+def _instead_told(told: Told, met: Met, worth: Counted | None) -> str:
     """What stands in the place of this table, where the one that a side has met, or was to meet, has left."""
     if worth is None:
         return ""
@@ -207,27 +207,27 @@ def instead_told(told: Told, met: Met, worth: Counted | None) -> str:
     return ""
 
 
-def substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
+def _substitute_told(worths: Mapping[int, Counted], side: Sequence[int]) -> str:
     """What the side has counts for less, for one of its entries at least."""
     had = (worths[entry] for entry in side if entry in worths)
     return _("less for a substitute") if any(one.full is not None for one in had) else ""
 
 
-def counted_told(told: Told, met: Met, worth: Counted | None, total: int | None) -> str:
+def _counted_told(told: Told, met: Met, worth: Counted | None, total: int | None) -> str:
     """How much a game counts among those of equal points, where its totals do not say it."""
-    if worth is None or met.pairing.kind == Kind.PLAYED:
+    if worth is None or met.pairing.kind == _Kind.PLAYED:
         return ""
     if counts_own(told):
         own = worth.worth.own
         said = own == total or (told.agreed.scheme is SchemeCode.TOTAL and own == worth.worth.points)
         return "" if said else _("own points %(points)s") % {"points": written(own, language())}
     difference = worth.worth.difference
-    if met.pairing.kind == Kind.SIT_OUT and not difference:
+    if met.pairing.kind == _Kind.SIT_OUT and not difference:
         return ""
     return _("difference %(points)s") % {"points": signed(difference, difference)}
 
 
-def staying_of(told: Told, met: Met, at: int) -> str:
+def _staying_of(told: Told, met: Met, at: int) -> str:
     """Who keeps this table; why is nobody's business."""
     kept = {told.story.entries[entry].keeps_table for entry in met.sides[at]}
     return _("keeps its table") if met.pairing.table in kept - {None} else ""
@@ -245,24 +245,24 @@ def is_apart(told: Told, worth: Counted, total: int | None) -> bool:
 
 def fault_of(pairing: Pairing, at: int) -> str:
     """What a side has done, where no result was played to the end."""
-    said = AT_FAULT.get(Kind(pairing.kind))
+    said = _AT_FAULT.get(_Kind(pairing.kind))
     return said() if said is not None and pairing.at_fault == at else ""
 
 
-AT_FAULT: Mapping[Pairing.Kind, Callable[[], str]] = {
-    Kind.WALKOVER: lambda: _("did not come"),
-    Kind.FORFEITED: lambda: _("gave the game up"),
-    Kind.ABANDONED: lambda: _("broke the game off"),
-    Kind.RULED_LOST: lambda: _("lost by ruling"),
+_AT_FAULT: Mapping[Pairing.Kind, Callable[[], str]] = {
+    _Kind.WALKOVER: lambda: _("did not come"),
+    _Kind.FORFEITED: lambda: _("gave the game up"),
+    _Kind.ABANDONED: lambda: _("broke the game off"),
+    _Kind.RULED_LOST: lambda: _("lost by ruling"),
 }
 
 
-def badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | None:
+def _badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | None:
     """The kind of a result that was not simply played; else how far the game has got."""
     if struck:
         return Badge("pencil", _("struck out"))
-    if pairing.kind != Kind.PLAYED:
-        return Badge("ink", str(Kind(pairing.kind).label))
+    if pairing.kind != _Kind.PLAYED:
+        return Badge("ink", str(_Kind(pairing.kind).label))
     if game is None or (game.state == Game.State.OPEN and not game.over and not game.deals):
         return None
     if game.over or game.state != Game.State.OPEN:
@@ -270,7 +270,7 @@ def badge_of(pairing: Pairing, game: AtTable | None, struck: bool) -> Badge | No
     return Badge("open", _("being played"))
 
 
-def deals_told(game: AtTable | None) -> str:
+def _deals_told(game: AtTable | None) -> str:
     """How many deals there are, while it goes on of how many; nothing where the result alone is known."""
     if game is None or not game.deals:
         return ""
@@ -294,24 +294,24 @@ class WayShown:
 def ways_of(told: Told, asked: str) -> list[WayShown]:
     """The rounds of those who are asked for."""
     wanted = matching(told, asked)
-    return [way_of(told, entry) for entry in sorted(wanted)]
+    return [_way_of(told, entry) for entry in sorted(wanted)]
 
 
-def way_of(told: Told, entry: int) -> WayShown:
+def _way_of(told: Told, entry: int) -> WayShown:
     struck = struck_in(told)
     tables = [
         replace(
-            table_shown(told, met, worths_in(told, played.round.number), struck, frozenset()),
+            _table_shown(told, met, worths_in(told, played.round.number), struck, frozenset()),
             round=played.round.number,
         )
         for played in told.story.rounds
         for met in played.met
         if any(entry in side for side in met.sides)
     ]
-    return WayShown(f"{entry} {told.entries[entry].name}", place_told(told, entry), tables)
+    return WayShown(f"{entry} {told.entries[entry].name}", _place_told(told, entry), tables)
 
 
-def place_told(told: Told, entry: int) -> str:
+def _place_told(told: Told, entry: int) -> str:
     """Its place and its points now; nothing of who is struck out."""
     placing = next((one for one in told.placings if one.sum.entry == entry), None)
     if placing is None:
@@ -341,10 +341,10 @@ def matching(told: Told, asked: str) -> frozenset[int]:
 
 def is_called(player: Player, words: Sequence[str]) -> bool:
     name = folded(public_name(player)).split()
-    return all(any(begins(part, word) for part in name) for word in words)
+    return all(any(_begins(part, word) for part in name) for word in words)
 
 
-def begins(part: str, word: str) -> bool:
+def _begins(part: str, word: str) -> bool:
     """A name by its beginning; the number of a player as a whole, or 1 would find 12 and 123."""
     return part == word if word.isdecimal() else part.startswith(word)
 
@@ -352,7 +352,7 @@ def begins(part: str, word: str) -> bool:
 def by_name(told: Told, played: Played) -> list[SeatShown]:
     """Everybody of the round in the order of the alphabet."""
     seats = [
-        (alphabetical(player, language()), seat_shown(player, met.pairing))
+        (alphabetical(player, language()), _seat_shown(player, met.pairing))
         for met in played.met
         for side in met.sides
         for entry in side
@@ -361,15 +361,15 @@ def by_name(told: Told, played: Played) -> list[SeatShown]:
     return [seat for _order, seat in sorted(seats, key=lambda one: one[0])]
 
 
-def seat_shown(player: Player, pairing: Pairing) -> SeatShown:
+def _seat_shown(player: Player, pairing: Pairing) -> SeatShown:
     known = player.pk if player.may_publish else None
-    return SeatShown(name_in_list(player), where_told(pairing), pairing.table, known)
+    return SeatShown(name_in_list(player), _where_told(pairing), pairing.table, known)
 
 
 def alphabetical(player: Player, alphabet: str) -> tuple[str, int]:
     """As the alphabet of a language has it, the family name first."""
     if not player.may_publish:
-        return UNNAMED, player.pk
+        return _UNNAMED, player.pk
     return sort_key(f"{player.family_name} {player.given_name}", alphabet), player.pk
 
 
@@ -378,5 +378,5 @@ def name_in_list(player: Player) -> str:
     return f"{player.family_name}, {player.given_name}" if player.may_publish else public_name(player)
 
 
-def where_told(pairing: Pairing) -> str:
+def _where_told(pairing: Pairing) -> str:
     return _("sits out") if pairing.table is None else _("table %(number)s") % {"number": pairing.table}

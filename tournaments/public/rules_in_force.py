@@ -46,37 +46,37 @@ class Rule(NamedTuple):
 
 def rules_in_force(event: Tournament) -> Report:
     """What everybody at the event plays by: a table for each group, in it a row for each sentence."""
-    tables = [table(caption, rules) for caption, rules in groups_of(event)]
-    return report(event, [replace(one, goes_on=at > 0) for at, one in enumerate(tables)])
+    tables = [_table(caption, rules) for caption, rules in _groups_of(event)]
+    return _report(event, [replace(one, goes_on=at > 0) for at, one in enumerate(tables)])
 
 
 def listed(event: Tournament) -> Report:
     """The same as lists of sentences."""
-    return report(event, [sentences(caption, rules) for caption, rules in groups_of(event)])
+    return _report(event, [_sentences(caption, rules) for caption, rules in _groups_of(event)])
 
 
-def groups_of(event: Tournament) -> Iterator[tuple[str, Iterable[Rule]]]:
+def _groups_of(event: Tournament) -> Iterator[tuple[str, Iterable[Rule]]]:
     agreed, target = event.agreed, target_of(event)
-    yield _("The game"), rules_of_the_game(event)
-    yield _("The rounds"), rules_of_rounds(agreed)
-    yield _("What a game is worth"), rules_of_worth(agreed, target)
-    yield _("The standings"), rules_of_standings(agreed)
-    yield _("When somebody is missing"), rules_of_absence(agreed, target)
-    yield _("How the score is kept"), rules_of_the_score(agreed, event.ruleset)
-    yield _("Where the rules are silent"), readings_of(event.ruleset)
+    yield _("The game"), _rules_of_the_game(event)
+    yield _("The rounds"), _rules_of_rounds(agreed)
+    yield _("What a game is worth"), _rules_of_worth(agreed, target)
+    yield _("The standings"), _rules_of_standings(agreed)
+    yield _("When somebody is missing"), _rules_of_absence(agreed, target)
+    yield _("How the score is kept"), _rules_of_the_score(agreed, event.ruleset)
+    yield _("Where the rules are silent"), _readings_of(event.ruleset)
 
 
-def report(event: Tournament, tables: Iterable[Table]) -> Report:
+def _report(event: Tournament, tables: Iterable[Table]) -> Report:
     return Report(
         title=event.name,
         subtitle=_("Rules in force"),
-        facts=facts_of(event),
+        facts=_facts_of(event),
         tables=tuple(tables),
         language=get_language() or "en",
     )
 
 
-def facts_of(event: Tournament) -> tuple[Fact, ...]:
+def _facts_of(event: Tournament) -> tuple[Fact, ...]:
     starts = event.starts_at
     begins = (Fact(_("Begins"), date_format(localtime(starts), "TIME_FORMAT")),) if starts else ()
     return (
@@ -88,7 +88,7 @@ def facts_of(event: Tournament) -> tuple[Fact, ...]:
     )
 
 
-def table(caption: str, rules: Iterable[Rule]) -> Table:
+def _table(caption: str, rules: Iterable[Rule]) -> Table:
     return Table(
         caption=caption,
         columns=(Column(_("What applies")), Column(_("Paragraph"), minor=True)),
@@ -96,7 +96,7 @@ def table(caption: str, rules: Iterable[Rule]) -> Table:
     )
 
 
-def sentences(caption: str, rules: Iterable[Rule]) -> Table:
+def _sentences(caption: str, rules: Iterable[Rule]) -> Table:
     """A list under its caption, which says what they are."""
     return Table(
         caption=caption,
@@ -110,11 +110,11 @@ def target_of(event: Tournament) -> int:
     return sheets.target_by(event.ruleset, sorted(event.options.items()))
 
 
-def figure(number: int) -> str:
+def _figure(number: int) -> str:
     return written(number, get_language() or "en")
 
 
-def cited(rule: str) -> str:
+def _cited(rule: str) -> str:
     """A paragraph as a person writes it; nothing where the source is silent."""
     return labels.paragraph(rule) if rule[:1].isdigit() else ""
 
@@ -131,17 +131,17 @@ TABLES: Final[Mapping[tuple[int, int], _StrPromise]] = {
 }
 
 
-def rules_of_the_game(event: Tournament) -> Iterator[Rule]:
+def _rules_of_the_game(event: Tournament) -> Iterator[Rule]:
     agreed = event.agreed
     yield from rules_of_the_end(event, agreed.deals)
     if (agreed.players, agreed.sides) in TABLES:
         yield Rule(str(TABLES[agreed.players, agreed.sides]))
     for option in sheets.rules_of(event.ruleset).options:
-        if option.is_about(agreed.sides, players_of_a_side(agreed)):
-            yield house_rule(event, option)
+        if option.is_about(agreed.sides, _players_of_a_side(agreed)):
+            yield _house_rule(event, option)
 
 
-def players_of_a_side(agreed: Agreed) -> int:
+def _players_of_a_side(agreed: Agreed) -> int:
     """As many as an entry has; single players who draw partners play in pairs."""
     return 2 if agreed.draws_partners else agreed.players
 
@@ -150,25 +150,25 @@ def rules_of_the_end(event: Tournament, deals: int | None) -> Iterator[Rule]:
     """What ends a game: its target, or the last of so many deals."""
     game = labels.ruleset_name(event.ruleset)
     if deals is None:
-        yield Rule(_("%(game)s, to %(target)s points.") % {"game": game, "target": figure(target_of(event))})
+        yield Rule(_("%(game)s, to %(target)s points.") % {"game": game, "target": _figure(target_of(event))})
         return
     named = {"game": game, "deals": labels.number_of_deals(deals)}
     yield Rule(_("%(game)s, a game over %(deals)s: the higher total wins, equal totals are a draw.") % named)
     yield Rule(_("The target ends no game. A void deal does not count and is dealt again."))
 
 
-def house_rule(event: Tournament, option: Option) -> Rule:
+def _house_rule(event: Tournament, option: Option) -> Rule:
     """What the rules leave to the club, as this event plays it."""
     value = event.options.get(option.name, option.choices[0].value)
     about = options.option_label(event.ruleset, option.name)
     said = options.value_label(event.ruleset, option.name, value)
-    return Rule(f"{about}: {said}.", cited(option.rule))
+    return Rule(f"{about}: {said}.", _cited(option.rule))
 
 
 # The rounds.
 
 
-def rules_of_rounds(agreed: Agreed) -> Iterator[Rule]:
+def _rules_of_rounds(agreed: Agreed) -> Iterator[Rule]:
     first = 1
     for phase in agreed.phases:
         yield Rule(rounds_sentence(first, first + phase.rounds - 1, phase.movement))
@@ -190,10 +190,12 @@ def rounds_sentence(first: int, last: int, movement: Movement) -> str:
 # What a game is worth.
 
 
-def rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
+def _rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
     match agreed.scheme:
         case SchemeCode.VP_TABLE:
-            bands = " · ".join(f"{10 + at}–{10 - at}: {figure(most)}" for at, most in enumerate(agreed.bands))
+            bands = " · ".join(
+                f"{10 + at}–{10 - at}: {_figure(most)}" for at, most in enumerate(agreed.bands)
+            )
             yield Rule(_("Twenty victory points are shared by the margin of the game."))
             yield Rule(
                 _("The largest margin for each: %(bands)s. Above the last it is 20–0.") % {"bands": bands}
@@ -204,19 +206,19 @@ def rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
                     "Twenty victory points are shared by the margin, with two decimals; "
                     "from %(bound)s on it is 20–0."
                 )
-                % {"bound": figure(agreed.bound or target)}
+                % {"bound": _figure(agreed.bound or target)}
             )
         case SchemeCode.TOTAL if agreed.cap is not None:
             yield Rule(
                 _("A side gets the points that it has made, at most %(cap)s a game.")
-                % {"cap": figure(agreed.cap)}
+                % {"cap": _figure(agreed.cap)}
             )
         case SchemeCode.TOTAL:
             yield Rule(_("A side gets the points that it has made."))
         case SchemeCode.WINS_TOTAL:
             yield Rule(_("A win is one point; the points that were made count beside it."))
         case SchemeCode.PLACES:
-            points = " – ".join(figure(one) for one in agreed.place_points)
+            points = " – ".join(_figure(one) for one in agreed.place_points)
             yield Rule(_("Points for the places at a table: %(points)s.") % {"points": points})
             yield Rule(_("Whoever shares a place shares what stands for the places together, rounded down."))
         case _:
@@ -227,7 +229,7 @@ def rules_of_worth(agreed: Agreed, target: int) -> Iterator[Rule]:
 # The standings.
 
 
-def rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
+def _rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
     order = ", ".join(str(CRITERIA[code]) for code in agreed.chain)
     yield Rule(_("What decides a place, in this order: %(order)s.") % {"order": order})
     yield Rule(_("Where none of these decides, a place is shared."))
@@ -241,36 +243,36 @@ def rules_of_standings(agreed: Agreed) -> Iterator[Rule]:
             "then they are official.",
             agreed.correction_minutes,
         )
-        % {"count": figure(agreed.correction_minutes)}
+        % {"count": _figure(agreed.correction_minutes)}
     )
 
 
 # When somebody is missing.
 
 
-def rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
+def _rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
     yield Rule(
         ngettext(
             "Whoever has not come %(count)s minute after the start has lost by walkover.",
             "Whoever has not come %(count)s minutes after the start has lost by walkover.",
             agreed.late_minutes,
         )
-        % {"count": figure(agreed.late_minutes)}
+        % {"count": _figure(agreed.late_minutes)}
     )
-    yield from rules_of_walkover(agreed, target)
+    yield from _rules_of_walkover(agreed, target)
     yield Rule(_("Whoever leaves during a game has lost it; the others get the walkover or their own lead."))
-    yield Rule(sit_out_sentence(agreed))
+    yield Rule(_sit_out_sentence(agreed))
     yield Rule(
         _("A late entry gets for the rounds that it missed what a sit-out is worth.")
         if agreed.missed_as_sit_out
         else _("A late entry has lost the rounds that it missed, without a difference.")
     )
     if agreed.has_a_round_robin:
-        yield Rule(str(LEFT[agreed.who_leaves]))
-    yield Rule(substitute_sentence(agreed))
+        yield Rule(str(_LEFT[agreed.who_leaves]))
+    yield Rule(_substitute_sentence(agreed))
 
 
-LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
+_LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
     WhoLeaves.STRUCK_UNDER_HALF: lazy(
         "Whoever withdraws with under half of the games played is struck out with all its results; whoever "
         "has met it, or was still to meet it, sits out that round. Whoever withdraws later has lost its "
@@ -280,8 +282,8 @@ LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
 }
 
 
-def rules_of_walkover(agreed: Agreed, target: int) -> Iterator[Rule]:
-    margin = figure(agreed.margin_by(target))
+def _rules_of_walkover(agreed: Agreed, target: int) -> Iterator[Rule]:
+    margin = _figure(agreed.margin_by(target))
     if agreed.scheme is SchemeCode.TOTAL:
         yield Rule(
             _("A walkover is worth %(margin)s points; the absent side has nothing.") % {"margin": margin}
@@ -305,7 +307,7 @@ def rules_of_walkover(agreed: Agreed, target: int) -> Iterator[Rule]:
     )
 
 
-def sit_out_sentence(agreed: Agreed) -> str:
+def _sit_out_sentence(agreed: Agreed) -> str:
     match agreed.sit_out:
         case SitOutValue.WINNERS_AVERAGE:
             return _("Whoever sits out gets what the winners of the round have on average.")
@@ -320,10 +322,10 @@ def sit_out_sentence(agreed: Agreed) -> str:
                 "Whoever sits out gets %(count)s point and a difference of %(difference)s.",
                 "Whoever sits out gets %(count)s points and a difference of %(difference)s.",
                 agreed.sit_out_points,
-            ) % {"count": figure(agreed.sit_out_points), "difference": figure(agreed.sit_out_difference)}
+            ) % {"count": _figure(agreed.sit_out_points), "difference": _figure(agreed.sit_out_difference)}
 
 
-def substitute_sentence(agreed: Agreed) -> str:
+def _substitute_sentence(agreed: Agreed) -> str:
     match agreed.substitutes:
         case Substitutes.CAPPED:
             return _(
@@ -344,20 +346,20 @@ def substitute_sentence(agreed: Agreed) -> str:
 
 # How the score is kept.
 
-APPROVALS: Final[Mapping[str, _StrPromise]] = {
+_APPROVALS: Final[Mapping[str, _StrPromise]] = {
     "shared": lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
     "own_code": lazy("Each deal is approved by the other side with its own four digits."),
     "own_phone": lazy("Each deal is approved by the other side on a phone of its own."),
 }
-PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
+_PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
     "one": lazy("One side keeps the protocol."),
     "both": lazy("Each side keeps a protocol, and they are compared."),
 }
-SIGNERS: Final[Mapping[str, _StrPromise]] = {
+_SIGNERS: Final[Mapping[str, _StrPromise]] = {
     "all": lazy("Every player signs the protocol."),
     "one": lazy("One player of each side signs the protocol."),
 }
-CORRECTED: Final[Mapping[str, _StrPromise]] = {
+_CORRECTED: Final[Mapping[str, _StrPromise]] = {
     "strict": lazy(
         "What else was written down wrongly is corrected by the director alone, "
         "once the next deal has been dealt."
@@ -369,18 +371,18 @@ CORRECTED: Final[Mapping[str, _StrPromise]] = {
 }
 
 
-def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
+def _rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
     corrections = sheets.rules_of(ruleset).corrections
-    yield Rule(str(APPROVALS[agreed.approval]))
-    yield Rule(str(PROTOCOLS[agreed.protocols]))
+    yield Rule(str(_APPROVALS[agreed.approval]))
+    yield Rule(str(_PROTOCOLS[agreed.protocols]))
     yield Rule(
         _("Sums that were added up wrongly are corrected at any time, by right.")
         if corrections.arithmetic_after_signing
         else _("Sums that were added up wrongly are corrected by right until the game is signed."),
-        cited(corrections.arithmetic_rule),
+        _cited(corrections.arithmetic_rule),
     )
-    yield Rule(str(CORRECTED[agreed.corrections]), cited(corrections.afterwards_rule))
-    yield Rule(str(SIGNERS[agreed.signers]))
+    yield Rule(str(_CORRECTED[agreed.corrections]), _cited(corrections.afterwards_rule))
+    yield Rule(str(_SIGNERS[agreed.signers]))
     if agreed.director_signs:
         yield Rule(_("The director signs it too."))
 
@@ -388,7 +390,7 @@ def rules_of_the_score(agreed: Agreed, ruleset: str) -> Iterator[Rule]:
 # Where the rules are silent.
 
 
-def readings_of(ruleset: str) -> Iterator[Rule]:
+def _readings_of(ruleset: str) -> Iterator[Rule]:
     """How we read what the source leaves open."""
     for ours in citations.readings(ruleset):
         yield Rule(ours.text, _("our reading %(number)s") % {"number": ours.number}, ours.number)

@@ -31,14 +31,14 @@ def rulings_told(rulings: Iterable[Ruling]) -> list[RulingShown]:
         RulingShown(
             ruling.text,
             labels.paragraph(ruling.rule) if ruling.rule else "",
-            where_told(ruling.game.pairing),
+            _where_told(ruling.game.pairing),
             ruling.game_id,
         )
         for ruling in rulings
     ]
 
 
-def where_told(pairing: Pairing) -> str:
+def _where_told(pairing: Pairing) -> str:
     place = {"round": pairing.round.number, "table": pairing.table}
     if is_removed(pairing):
         return _("round %(round)s, which was removed, table %(table)s") % place

@@ -22,25 +22,25 @@ from tournaments.models import Entry, EventAdjustment, Round, Tournament
 from tournaments.public.event_view import History, Told
 from tournaments.wording.labels import CRITERIA
 
-UP, DOWN, LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
+_UP, _DOWN, _LEVEL = "\N{UPWARDS ARROW}", "\N{DOWNWARDS ARROW}", "\N{EN DASH}"
 # Whose ways are drawn, when nobody is asked for.
-FIRST_DRAWN = 6
+_FIRST_DRAWN = 6
 
 
 def standings(told: Told, history: History) -> Report:
     """The standings: place, pair, games, points, difference, and what decided the place."""
-    moved = moved_since(told, history)
+    moved = _moved_since(told, history)
     return Report(
         title=told.event.name,
         subtitle=standings_called(told),
         facts=facts_of(told),
         tables=(
             Table(
-                columns=standings_columns(told, moves=bool(moved)),
-                rows=tuple(standings_row(told, placing, moved) for placing in told.placings),
+                columns=_standings_columns(told, moves=bool(moved)),
+                rows=tuple(_standings_row(told, placing, moved) for placing in told.placings),
             ),
         ),
-        notes=notes_of(told),
+        notes=_notes_of(told),
         language=language(),
     )
 
@@ -58,7 +58,7 @@ def facts_of(told: Told) -> tuple[Fact, ...]:
     )
 
 
-def standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
+def _standings_columns(told: Told, *, moves: bool) -> tuple[Column, ...]:
     return (
         Column(pgettext("rank", "Place"), Kind.NUMBER),
         *((Column(_("Moved"), Kind.NUMBER, short="↕"),) if moves else ()),
@@ -99,35 +99,35 @@ def side_in_list(told: Told) -> str:
     return _("Side") if told.agreed.draws_partners else entrant(told)
 
 
-def standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:
+def _standings_row(told: Told, placing: Placing, moved: Mapping[int, int]) -> Row:
     total = placing.sum
     return Row(
         (
             placing.place,
-            *((arrow(moved.get(total.entry)),) if moved else ()),
+            *((_arrow(moved.get(total.entry)),) if moved else ()),
             told.entries[total.entry].name,
-            balance(total),
+            _balance(total),
             points_written(told, total.points),
             total.own if counts_own(told) else total.difference,
-            decided(placing),
+            _decided(placing),
         )
     )
 
 
-def balance(total: Sum) -> str:
+def _balance(total: Sum) -> str:
     return f"{total.wins}–{total.draws}–{total.losses}"
 
 
-def decided(placing: Placing) -> str:
+def _decided(placing: Placing) -> str:
     """What set a place apart from the one above, in words."""
-    said = _("shared") if placing.shared else criterion_said(placing)
+    said = _("shared") if placing.shared else _criterion_said(placing)
     rounds = placing.sum.rounds
     late = _("came late") if any(one.kind is ResultKind.MISSED for one in rounds) else ""
     less = _("less for a substitute") if any(one.full is not None for one in rounds) else ""
     return ", ".join(one for one in (said, late, less) if one)
 
 
-def criterion_said(placing: Placing) -> str:
+def _criterion_said(placing: Placing) -> str:
     return str(CRITERIA[placing.decided_by]) if placing.decided_by else ""
 
 
@@ -144,15 +144,15 @@ def points_written(told: Told, points: int) -> Value:
 
 
 def points_in(event: Tournament, agreed: Agreed, points: int) -> Value:
-    return decimal(points) if in_hundredths(event, agreed) else points
+    return _decimal(points) if _in_hundredths(event, agreed) else points
 
 
-def in_hundredths(event: Tournament, agreed: Agreed) -> bool:
+def _in_hundredths(event: Tournament, agreed: Agreed) -> bool:
     target = sheets.target_by(event.ruleset, sorted(event.options.items()))
     return agreed.scheme_for(target).hundredths
 
 
-def decimal(points: int) -> Decimal:
+def _decimal(points: int) -> Decimal:
     """Hundredths as a number with two decimals."""
     return Decimal(points).scaleb(-2)
 
@@ -160,9 +160,9 @@ def decimal(points: int) -> Decimal:
 # What has changed since the last round.
 
 
-def moved_since(told: Told, history: History) -> dict[int, int]:
+def _moved_since(told: Told, history: History) -> dict[int, int]:
     """How many places each has gone up since the round before; empty where there is none."""
-    before = compared_with(told, history)
+    before = _compared_with(told, history)
     if before is None:
         return {}
     return {
@@ -172,7 +172,7 @@ def moved_since(told: Told, history: History) -> dict[int, int]:
     }
 
 
-def compared_with(told: Told, history: History) -> Mapping[int, int] | None:
+def _compared_with(told: Told, history: History) -> Mapping[int, int] | None:
     """The places before the round that is on, or before the last one that was closed."""
     if told.last is None:
         return None
@@ -180,39 +180,39 @@ def compared_with(told: Told, history: History) -> Mapping[int, int] | None:
     return history[max(earlier)] if earlier else None
 
 
-def arrow(up: int | None) -> str:
+def _arrow(up: int | None) -> str:
     """How far somebody has moved; nothing of who has just come."""
     if up is None:
         return ""
     if not up:
-        return LEVEL
-    return f"{UP if up > 0 else DOWN}{abs(up)}"
+        return _LEVEL
+    return f"{_UP if up > 0 else _DOWN}{abs(up)}"
 
 
 # What stands beside the rounds.
 
 
-def notes_of(told: Told) -> tuple[str, ...]:
+def _notes_of(told: Told) -> tuple[str, ...]:
     return (
         *late_told(told),
-        *charges_told(told),
-        *substitutes_told(told),
+        *_charges_told(told),
+        *_substitutes_told(told),
         *struck_told(told),
-        *withdrawn_told(told),
+        *_withdrawn_told(told),
     )
 
 
 def late_told(told: Told) -> list[str]:
     """Who came late, and what the rounds before that count; they stand empty where nobody was missed."""
     return [
-        late_sentence(told.agreed)
+        _late_sentence(told.agreed)
         % {"pair": told.entries[placing.sum.entry].name, "round": came_in(told, placing.sum.entry)}
         for placing in told.placings
         if any(one.kind is ResultKind.MISSED for one in placing.sum.rounds)
     ]
 
 
-def late_sentence(agreed: Agreed) -> str:
+def _late_sentence(agreed: Agreed) -> str:
     if agreed.missed_as_sit_out:
         return _("%(pair)s came in round %(round)s: the rounds before count as sit-outs.")
     return _("%(pair)s came in round %(round)s: the rounds before are lost, without a difference.")
@@ -228,34 +228,34 @@ def not_there_yet() -> str:
     return pgettext("cross table", "late")
 
 
-def charges_told(told: Told) -> list[str]:
+def _charges_told(told: Told) -> list[str]:
     """Penalties and awards, which no game shows."""
     units = EventAdjustment.Unit
     return [
-        CHARGED[unit](told, number, amount)
+        _CHARGED[unit](told, number, amount)
         for number in told.entries
         for unit in units.values
         if (amount := told.charges[number, unit])
     ]
 
 
-def charged_points(told: Told, number: int, amount: int) -> str:
+def _charged_points(told: Told, number: int, amount: int) -> str:
     return _("%(pair)s: %(points)s in points by ruling.") % {
         "pair": told.entries[number].name,
         "points": signed(points_written(told, amount), amount),
     }
 
 
-def charged_difference(told: Told, number: int, amount: int) -> str:
+def _charged_difference(told: Told, number: int, amount: int) -> str:
     return _("%(pair)s: %(points)s in difference by ruling.") % {
         "pair": told.entries[number].name,
         "points": signed(amount, amount),
     }
 
 
-CHARGED = {
-    EventAdjustment.Unit.POINTS.value: charged_points,
-    EventAdjustment.Unit.DIFFERENCE.value: charged_difference,
+_CHARGED = {
+    EventAdjustment.Unit.POINTS.value: _charged_points,
+    EventAdjustment.Unit.DIFFERENCE.value: _charged_difference,
 }
 
 
@@ -263,7 +263,7 @@ def signed(value: Value, amount: int) -> str:
     return f"{'+' if amount > 0 else ''}{written(value, language())}"
 
 
-def substitutes_told(told: Told) -> list[str]:
+def _substitutes_told(told: Told) -> list[str]:
     """What results with a substitute count, and what they would be without."""
     return [
         _(
@@ -300,7 +300,7 @@ def struck_in(told: Told) -> frozenset[int]:
     return frozenset(told.story.entries) - {placing.sum.entry for placing in told.placings}
 
 
-def withdrawn_told(told: Told) -> list[str]:
+def _withdrawn_told(told: Told) -> list[str]:
     struck = struck_in(told)
     return [
         _("%(pair)s has withdrawn.") % {"pair": told.entries[number].name}
@@ -314,19 +314,19 @@ def withdrawn_told(told: Told) -> list[str]:
 
 def places_until_now(told: Told, history: History) -> History:
     """The places after each closed round, and as they stand in the one that is on."""
-    if told.last is None or told.last.state == Round.State.CLOSED or not begun_in_last(told):
+    if told.last is None or told.last.state == Round.State.CLOSED or not _begun_in_last(told):
         return history
     return {**history, told.last.number: {one.sum.entry: one.place for one in told.placings}}
 
 
-def begun_in_last(told: Told) -> bool:
+def _begun_in_last(told: Told) -> bool:
     return any(met.counts for met in told.story.rounds[-1].met)
 
 
 def drawn_first(told: Told, found: Sequence[int] = ()) -> list[int]:
     """Whose ways are drawn: those asked for, and the first of the standings as far as there is room."""
     first = [placing.sum.entry for placing in told.placings if placing.sum.entry not in found]
-    return [*found, *first][:FIRST_DRAWN]
+    return [*found, *first][:_FIRST_DRAWN]
 
 
 def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
@@ -338,7 +338,7 @@ def ways_table(told: Told, places: History, entries: Sequence[int]) -> Table:
             *map(round_column, rounds),
         ),
         rows=tuple(
-            Row((told.entries[entry].name, *(place_after(told, places, number, entry) for number in rounds)))
+            Row((told.entries[entry].name, *(_place_after(told, places, number, entry) for number in rounds)))
             for entry in entries
         ),
     )
@@ -355,7 +355,7 @@ def column_of_rounds() -> Column:
     return Column(_("Round"), Kind.NUMBER, short=pgettext("heading", "Round"))
 
 
-def place_after(told: Told, places: History, number: int, entry: int) -> Value:
+def _place_after(told: Told, places: History, number: int, entry: int) -> Value:
     """The place after a round, and that there was none yet; nothing of who was struck out."""
     place = places[number].get(entry)
     return not_there_yet() if place is None and came_in(told, entry) > number else place

@@ -21,9 +21,9 @@ from tournaments.play.event_record import Met
 from tournaments.public.event_view import ContractPlayed, HandPlayed, Told
 from tournaments.public.standings import entrant, language
 
-SAMBA = "samba"
+_SAMBA = "samba"
 # Of the pairs that have made most, so many are named.
-NAMED = 10
+_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """A pairing by its round."""
 
     round: int
@@ -49,18 +49,18 @@ class Place:
 
 
 def records(told: Told, hands: Sequence[HandPlayed]) -> list[Record]:
-    places = places_in(told)
-    return [*records_of_deals(told, places, hands), *records_of_games(told, places)]
+    places = _places_in(told)
+    return [*_records_of_deals(told, places, hands), *_records_of_games(told, places)]
 
 
-def places_in(told: Told) -> dict[int, Place]:
+def _places_in(told: Told) -> dict[int, _Place]:
     return {
-        met.pairing.pk: Place(played.round.number, met) for played in told.story.rounds for met in played.met
+        met.pairing.pk: _Place(played.round.number, met) for played in told.story.rounds for met in played.met
     }
 
 
-def records_of_deals(
-    told: Told, places: Mapping[int, Place], hands: Sequence[HandPlayed]
+def _records_of_deals(
+    told: Told, places: Mapping[int, _Place], hands: Sequence[HandPlayed]
 ) -> Iterator[Record]:
     if not hands:
         return
@@ -75,32 +75,32 @@ def records_of_deals(
     yield Record(_("Biggest deal"), hand.total, side_name(told, place.met, hand.side), where, hand.game)
 
 
-def records_of_games(told: Told, places: Mapping[int, Place]) -> Iterator[Record]:
-    over = [place for place in places.values() if was_played_out(told, place.met)]
+def _records_of_games(told: Told, places: Mapping[int, _Place]) -> Iterator[Record]:
+    over = [place for place in places.values() if _was_played_out(told, place.met)]
     if not over:
         return
-    yield game_record(told, _("Most points in a game"), max(over, key=most), most)
-    yield game_record(told, _("Largest margin"), max(over, key=margin), margin)
-    yield game_record(told, _("Closest game"), min(over, key=margin), margin)
+    yield _game_record(told, _("Most points in a game"), max(over, key=_most), _most)
+    yield _game_record(told, _("Largest margin"), max(over, key=_margin), _margin)
+    yield _game_record(told, _("Closest game"), min(over, key=_margin), _margin)
 
 
-def was_played_out(told: Told, met: Met) -> bool:
+def _was_played_out(told: Told, met: Met) -> bool:
     game = met.pairing.game_id
     played = met.pairing.kind == Pairing.Kind.PLAYED and met.begun
     return played and game is not None and told.games[game].over
 
 
-def most(place: Place) -> int:
+def _most(place: _Place) -> int:
     return max(place.met.totals)
 
 
-def margin(place: Place) -> int:
+def _margin(place: _Place) -> int:
     """The first before the second, however many sides sit at the table."""
     first, second, *_others = sorted(place.met.totals, reverse=True)
     return first - second
 
 
-def game_record(told: Told, label: str, place: Place, value: Callable[[Place], int]) -> Record:
+def _game_record(told: Told, label: str, place: _Place, value: Callable[[_Place], int]) -> Record:
     totals = place.met.totals
     where = _("round %(round)s, table %(table)s") % {
         "round": place.round,
@@ -129,11 +129,11 @@ def made_in_all(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Con
         for one in sheets.rules_of(ruleset).combinations
         if made[one.code]
     ]
-    rows += [Row((label, count)) for label, count in contracts_told(contracts)]
+    rows += [Row((label, count)) for label, count in _contracts_told(contracts)]
     return Table(columns=(Column(_("What")), Column(_("How many"), Kind.NUMBER)), rows=tuple(rows))
 
 
-def contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]:
+def _contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]:
     if not contracts:
         return []
     became = Counter(contract.outcome for contract in contracts)
@@ -149,7 +149,7 @@ def contracts_told(contracts: Sequence[ContractPlayed]) -> list[tuple[str, int]]
 
 def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[ContractPlayed]) -> Report | None:
     """The entries that have made most sambas, or most combinations where the game has none."""
-    places = places_in(told)
+    places = _places_in(told)
     made: dict[int, Counter[str]] = {}
     for hand in hands:
         for entry in places[hand.pairing].met.sides[hand.side]:
@@ -158,18 +158,18 @@ def makers(told: Told, hands: Sequence[HandPlayed], contracts: Sequence[Contract
     for contract in contracts:
         if contract.outcome == Outcome.MADE.value:
             kept.update(places[contract.pairing].met.sides[contract.side])
-    sambas = any(each[SAMBA] for each in made.values())
-    order = sorted(made, key=lambda entry: (-made[entry][SAMBA], -made[entry].total(), entry))
+    sambas = any(each[_SAMBA] for each in made.values())
+    order = sorted(made, key=lambda entry: (-made[entry][_SAMBA], -made[entry].total(), entry))
     rows = [
         Row(
             (
                 told.entries[entry].name,
-                *((made[entry][SAMBA],) if sambas else ()),
+                *((made[entry][_SAMBA],) if sambas else ()),
                 made[entry].total(),
                 *((kept[entry],) if contracts else ()),
             )
         )
-        for entry in order[:NAMED]
+        for entry in order[:_NAMED]
         if made[entry].total()
     ]
     if not rows:

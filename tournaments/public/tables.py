@@ -98,7 +98,7 @@ def results(told: Told, rounds: Sequence[Played]) -> Table:
         for table in public_rounds.round_shown(told, played).tables
     ]
     most = max((len(table.sides) for _number, table in tables), default=0)
-    sides = (column for at in range(1, most + 1) for column in side_columns(told, at))
+    sides = (column for at in range(1, most + 1) for column in _side_columns(told, at))
     return Table(
         columns=(
             public_standings.column_of_rounds(),
@@ -106,12 +106,12 @@ def results(told: Told, rounds: Sequence[Played]) -> Table:
             *sides,
             *named(_("State"), _("Reason")),
         ),
-        rows=tuple(Row(result_line(number, table, most)) for number, table in tables),
+        rows=tuple(Row(_result_line(number, table, most)) for number, table in tables),
         caption=_("Results by round"),
     )
 
 
-def side_columns(told: Told, at: int) -> tuple[Column, ...]:
+def _side_columns(told: Told, at: int) -> tuple[Column, ...]:
     said = {"side": side_called(told, at)}
     return (
         Column(said["side"]),
@@ -121,7 +121,7 @@ def side_columns(told: Told, at: int) -> tuple[Column, ...]:
     )
 
 
-def result_line(number: int, table: TableShown, most: int) -> Values:
+def _result_line(number: int, table: TableShown, most: int) -> Values:
     parts = [part for side in table.sides for part in (side.name, side.total, side.points, side.note)]
     missing = [None] * (4 * (most - len(table.sides)))
     return (number, table.table, *parts, *missing, how_it_stands(table), table.reason)
@@ -142,12 +142,12 @@ def entries(told: Told) -> Table:
     most = max((len(entry.players) for entry in told.entries.values()), default=1)
     return Table(
         columns=(Column(_("Number"), Kind.NUMBER), *player_columns(most), *named(_("State"))),
-        rows=tuple(Row(entry_line(told, number, most)) for number in told.entries),
+        rows=tuple(Row(_entry_line(told, number, most)) for number in told.entries),
         caption=_("Players"),
     )
 
 
-def entry_line(told: Told, number: int, most: int) -> Values:
+def _entry_line(told: Told, number: int, most: int) -> Values:
     names = [public_name(player) for player in told.entries[number].players]
     missing = [""] * (most - len(names))
     return (number, *names, *missing, str(told.story.entries[number].get_state_display()))
@@ -175,9 +175,9 @@ def charges(
     seats = {
         met.pairing.game_id: (played.round.number, met) for played in told.story.rounds for met in played.met
     }
-    rows = [ruling_line(one) for one in rulings]
-    rows += [charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
-    rows += [] if told.hidden else [event_charge_line(told, one, why=for_the_folder) for one in of_event]
+    rows = [_ruling_line(one) for one in rulings]
+    rows += [_charge_line(told, *seats[one.game_id], one) for one in adjustments if one.game_id in seats]
+    rows += [] if told.hidden else [_event_charge_line(told, one, why=for_the_folder) for one in of_event]
     if not rows:
         return None
     return Table(
@@ -194,7 +194,7 @@ def charges(
     )
 
 
-def ruling_line(ruling: Ruling) -> Values:
+def _ruling_line(ruling: Ruling) -> Values:
     pairing, deal = ruling.game.pairing, ruling.deal.number if ruling.deal else None
     return (
         *(pairing.round.number, pairing.table, deal),
@@ -206,13 +206,13 @@ def ruling_line(ruling: Ruling) -> Values:
     )
 
 
-def charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values:
+def _charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values:
     return (
         number,
         met.pairing.table,
         charge.deal.number if charge.deal else None,
         side_name(told, met, charge.side.number),
-        kind_of(charge.points),
+        _kind_of(charge.points),
         charge.points,
         _("points of the game"),
         charge.reason,
@@ -221,13 +221,13 @@ def charge_line(told: Told, number: int, met: Met, charge: Adjustment) -> Values
     )
 
 
-def event_charge_line(told: Told, charge: EventAdjustment, *, why: bool) -> Values:
+def _event_charge_line(told: Told, charge: EventAdjustment, *, why: bool) -> Values:
     in_points = charge.unit == EventAdjustment.Unit.POINTS
     amount = points_in(told.event, told.agreed, charge.amount) if in_points else charge.amount
     return (
         *(None, None, None),
         told.entries[charge.entry.number].name,
-        kind_of(charge.amount),
+        _kind_of(charge.amount),
         amount,
         str(charge.get_unit_display()),
         *((charge.reason, paragraph(charge.rule)) if why else ("", "")),
@@ -235,7 +235,7 @@ def event_charge_line(told: Told, charge: EventAdjustment, *, why: bool) -> Valu
     )
 
 
-def kind_of(points: int) -> str:
+def _kind_of(points: int) -> str:
     return _("Penalty") if points < 0 else _("Award")
 
 
@@ -256,13 +256,13 @@ def statistics(
     makers = None if told.hidden else event_statistics.makers(told, hands, contracts)
     most = [called(table, makers.title) for table in makers.tables] if makers else []
     return (
-        records_table(records),
+        _records_table(records),
         called(event_statistics.made_in_all(told, hands, contracts), _("Made in all")),
         *most,
     )
 
 
-def records_table(records: Sequence[Record]) -> Table:
+def _records_table(records: Sequence[Record]) -> Table:
     return Table(
         columns=(Column(_("What")), Column(_("Points"), Kind.NUMBER), *named(_("Who"), _("Where"))),
         rows=tuple(Row((one.label, one.figure, one.who, one.where)) for one in records),
@@ -272,7 +272,7 @@ def records_table(records: Sequence[Record]) -> Table:
 
 # Every line of every deal.
 
-PARTS: Final = {Group.BASE: lambda: _("Base points"), Group.CARDS: lambda: _("Card points")}
+_PARTS: Final = {Group.BASE: lambda: _("Base points"), Group.CARDS: lambda: _("Card points")}
 
 
 def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable:
@@ -286,12 +286,12 @@ def deals(told: Told, written: Callable[[], Iterable[DealWritten]]) -> LongTable
             Column(_("Points"), Kind.NUMBER),
             *named(_("Paragraph")),
         ),
-        lines=lambda: deal_lines(told, written()),
+        lines=lambda: _deal_lines(told, written()),
         caption=_("Deals"),
     )
 
 
-def deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
+def _deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
     sat = {met.pairing.pk: met for played in told.story.rounds for met in played.met}
     for deal in written:
         where = (deal.round, deal.table, deal.number, str(Deal.State(deal.state).label))
@@ -299,5 +299,5 @@ def deal_lines(told: Told, written: Iterable[DealWritten]) -> Iterator[Values]:
             who = side_name(told, sat[deal.pairing], at)
             for line in side.lines:
                 said = labels.line_name(told.event.ruleset, line.code)
-                what = (PARTS[line.group](), said, line.count, line.points, paragraph(line.rule))
+                what = (_PARTS[line.group](), said, line.count, line.points, paragraph(line.rule))
                 yield (*where, who, *what)

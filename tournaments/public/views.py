@@ -41,17 +41,17 @@ from tournaments.public.event_view import (
 )
 from tournaments.wording.labels import round_called
 
-BY_NAME = "name"
+_BY_NAME = "name"
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class _Tab:
     name: str
     label: str
     address: str
 
 
-def told_of(pk: int) -> Told:
+def _told_of(pk: int) -> Told:
     return event_told(get_object_or_404(Tournament.objects.select_related("club", "book"), pk=pk))
 
 
@@ -59,12 +59,12 @@ def told_of(pk: int) -> Told:
 @revised(revision_of_event, kept=True)
 def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     """The event: its standings; before anything counts, or where they are kept back, the round that is on."""
-    told = told_of(pk)
+    told = _told_of(pk)
     if (taken := exports.asked(request, lambda: event_exports.standings_file(told))) is not None:
         return taken
-    context = frame_of(told, "standings")
+    context = _frame_of(told, "standings")
     if told.counts and not told.hidden:
-        return render(request, "tournaments/public/event.html", {**context, **standings_shown(told)})
+        return render(request, "tournaments/public/event.html", {**context, **_standings_shown(told)})
     if told.story.rounds:
         context["round"] = rounds.round_shown(told, told.story.rounds[-1])
     else:
@@ -72,16 +72,16 @@ def event(request: HttpRequest, pk: int) -> HttpResponseBase:
     return render(request, "tournaments/public/before.html", context)
 
 
-def standings_shown(told: Told) -> dict[str, object]:
+def _standings_shown(told: Told) -> dict[str, object]:
     """The standings, and the ways of the first of them as a drawing and in figures."""
     history = history_of(told.event)
     return {
         "report": standings.standings(told, history),
-        **ways_shown(told, standings.places_until_now(told, history)),
+        **_ways_shown(told, standings.places_until_now(told, history)),
     }
 
 
-def ways_shown(
+def _ways_shown(
     told: Told, places: event_view.History, found: frozenset[int] = frozenset()
 ) -> dict[str, object]:
     drawn = standings.drawn_first(told, sorted(found))
@@ -96,18 +96,18 @@ def ways_shown(
 @revised(revision_of_round, kept=True)
 def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
     """A round: who sits where, what each table has, and where somebody of a name sits."""
-    told = told_of(pk)
+    told = _told_of(pk)
     played = told.round(number)
     if played is None:
         raise Http404
-    listed = request.GET.get("by") == BY_NAME
+    listed = request.GET.get("by") == _BY_NAME
     made = event_exports.seats_file if listed else event_exports.round_file
     if (taken := exports.asked(request, lambda: made(told, played))) is not None:
         return taken
     asked = request.GET.get("q", "")
     context = {
-        **frame_of(told, "round"),
-        "rounds": [round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],
+        **_frame_of(told, "round"),
+        "rounds": [_round_tab(told, one.round.number, str(one.round.number)) for one in told.story.rounds],
         "round": rounds.round_shown(told, played, asked),
         "asked": asked,
         "by_name": rounds.by_name(told, played) if listed else [],
@@ -120,11 +120,11 @@ def event_round(request: HttpRequest, pk: int, number: int) -> HttpResponseBase:
 @revised(revision_of_event, kept=True)
 def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Everybody's places from round to round; whose name is asked for is drawn."""
-    told = told_of(pk)
+    told = _told_of(pk)
     if (taken := exports.asked(request, lambda: event_exports.places_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
-    context: dict[str, object] = {**frame_of(told, "places"), "asked": asked}
+    context: dict[str, object] = {**_frame_of(told, "places"), "asked": asked}
     if not told.hidden:
         places = standings.places_until_now(told, history_of(told.event))
         found = rounds.matching(told, asked)
@@ -133,7 +133,7 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
             "places": standings.ways_table(told, places, everybody) if places else None,
             "nobody": bool(asked) and not found,
             "late": standings.late_told(told),
-            **ways_shown(told, places, found & frozenset(everybody)),
+            **_ways_shown(told, places, found & frozenset(everybody)),
         }
     return render(request, "tournaments/public/places.html", context)
 
@@ -142,11 +142,11 @@ def event_places(request: HttpRequest, pk: int) -> HttpResponseBase:
 @revised(revision_of_event, kept=True)
 def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Who met whom and how it went; of whom is asked for, round by round with names."""
-    told = told_of(pk)
+    told = _told_of(pk)
     if (taken := exports.asked(request, lambda: event_exports.cross_file(told))) is not None:
         return taken
     asked = request.GET.get("q", "")
-    context = {**frame_of(told, "cross"), "asked": asked}
+    context = {**_frame_of(told, "cross"), "asked": asked}
     if told.story.rounds and not told.hidden:
         context["ways"] = rounds.ways_of(told, asked)
         context["cross"] = cross_table.cross_of(told)
@@ -157,13 +157,13 @@ def event_cross(request: HttpRequest, pk: int) -> HttpResponseBase:
 @revised(revision_of_event, kept=True)
 def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Records, what was made in all, and who has made most."""
-    told = told_of(pk)
+    told = _told_of(pk)
     hands, contracts = event_view.hands_of(told.event), event_view.contracts_of(told.event)
     made = partial(tables.statistics, told, hands, contracts)
     if (taken := exports.asked(request, lambda: event_exports.statistics_file(told, made()))) is not None:
         return taken
     context = {
-        **frame_of(told, "statistics"),
+        **_frame_of(told, "statistics"),
         "records": statistics.records(told, hands),
         "in_all": statistics.made_in_all(told, hands, contracts) if hands else None,
         "makers": None if told.hidden else statistics.makers(told, hands, contracts),
@@ -175,56 +175,56 @@ def event_made(request: HttpRequest, pk: int) -> HttpResponseBase:
 @revised(revision_of_event, kept=True)
 def event_rules(request: HttpRequest, pk: int) -> HttpResponseBase:
     """What everybody plays by, and what has been ruled."""
-    told = told_of(pk)
+    told = _told_of(pk)
     if (taken := exports.asked(request, lambda: event_exports.rules_file(told))) is not None:
         return taken
     context = {
-        **frame_of(told, "rules"),
+        **_frame_of(told, "rules"),
         "report": rules_in_force.rules_in_force(told.event),
         "rulings": rulings.rulings_told(event_view.rulings_of(told.event)),
     }
     return render(request, "tournaments/public/rules.html", context)
 
 
-def frame_of(told: Told, current: str) -> dict[str, object]:
+def _frame_of(told: Told, current: str) -> dict[str, object]:
     """What every public page of an event has around it."""
     return {
         "event": told.event,
         "ruleset": labels.ruleset_name(told.event.ruleset),
         "tag": tag_of(told.event.book.revision),
-        "tabs": tabs_of(told),
+        "tabs": _tabs_of(told),
         "current": current,
         "hidden": told.hidden,
         "last": told.last,
     }
 
 
-def tabs_of(told: Told) -> list[Tab]:
+def _tabs_of(told: Told) -> list[_Tab]:
     """The pages that there are of an event by now."""
     return [
-        page(told, "event", "standings", start_label(told)),
-        *([round_tab(told, told.last.number, "round"), *results_tabs(told)] if told.last else []),
-        page(told, "event_rules", "rules", _("Rules")),
+        _page(told, "event", "standings", _start_label(told)),
+        *([_round_tab(told, told.last.number, "round"), *_results_tabs(told)] if told.last else []),
+        _page(told, "event_rules", "rules", _("Rules")),
     ]
 
 
-def results_tabs(told: Told) -> list[Tab]:
+def _results_tabs(told: Told) -> list[_Tab]:
     """What is told of results; while the standings are kept back, nothing that sums them up."""
     summed = [
-        page(told, "event_places", "places", _("Places")),
-        page(told, "event_cross", "cross", _("Crosstable")),
+        _page(told, "event_places", "places", _("Places")),
+        _page(told, "event_cross", "cross", _("Crosstable")),
     ]
-    return [*([] if told.hidden else summed), page(told, "event_statistics", "statistics", _("Statistics"))]
+    return [*([] if told.hidden else summed), _page(told, "event_statistics", "statistics", _("Statistics"))]
 
 
-def start_label(told: Told) -> str:
+def _start_label(told: Told) -> str:
     return _("Standings") if told.counts and not told.hidden else _("Event")
 
 
-def round_tab(told: Told, number: int, name: str) -> Tab:
+def _round_tab(told: Told, number: int, name: str) -> _Tab:
     address = reverse("tournaments:event_round", args=[told.event.pk, number])
-    return Tab(name, round_called(number), address)
+    return _Tab(name, round_called(number), address)
 
 
-def page(told: Told, address: str, name: str, label: str) -> Tab:
-    return Tab(name, label, reverse(f"tournaments:{address}", args=[told.event.pk]))
+def _page(told: Told, address: str, name: str, label: str) -> _Tab:
+    return _Tab(name, label, reverse(f"tournaments:{address}", args=[told.event.pk]))

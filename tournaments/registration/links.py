@@ -9,10 +9,10 @@ from scoring.desk.navigation import ways_back
 from tournaments.history import queries, tables
 from tournaments.models import Tournament
 
-LATEST = 20
+_LATEST = 20
 
 
-def event_of(book: Book) -> Home:
+def _event_of(book: Book) -> Home:
     event = Tournament.objects.get(book=book)
     return Home(
         event.name,
@@ -21,10 +21,10 @@ def event_of(book: Book) -> Home:
     )
 
 
-register_home(Book.Kind.TOURNAMENT, event_of)
+register_home(Book.Kind.TOURNAMENT, _event_of)
 
 
-def board_of(book: int) -> str:
+def _board_of(book: int) -> str:
     """The board of the event of this book; of another book there is none, and its desk is the way back."""
     event = Tournament.objects.filter(book=book).first()
     if event is None:
@@ -32,13 +32,13 @@ def board_of(book: int) -> str:
     return reverse("tournaments:board", args=[event.pk])
 
 
-ways_back["board"] = board_of
+ways_back["board"] = _board_of
 
 
-def events_of(club: Club) -> Part:
+def _events_of(club: Club) -> Part:
     """The club's latest events, for its page; all of them for its file."""
     held = club.tournaments.order_by("-on_day", "name")
-    latest = list(held[:LATEST])
+    latest = list(held[:_LATEST])
     return Part(
         "tournaments/history/_club_events.html",
         {"club": club, "events": latest},
@@ -46,12 +46,12 @@ def events_of(club: Club) -> Part:
     )
 
 
-def results_of(player: Player) -> Part:
+def _results_of(player: Player) -> Part:
     """A player's latest results, for the page that the clubs keep; nothing of who may not be named."""
     results = queries.results_of(player) if player.may_publish else []
-    lines = tables.lines_of(results)[:LATEST]
+    lines = tables.lines_of(results)[:_LATEST]
     return Part("tournaments/history/_player_part.html", {"player": player, "lines": lines})
 
 
-club_parts.append(events_of)
-player_parts.append(results_of)
+club_parts.append(_events_of)
+player_parts.append(_results_of)

@@ -68,9 +68,9 @@ totals.when_refolded.append(result_has_changed)
 games.when_substituted.append(refuse_substitute)
 
 
-def where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:
+def _where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:
     """The books of the events that one of these players has entered."""
     return Book.objects.filter(tournament__entries__players__in=players)
 
 
-books.shown_in.append(where_somebody_is_entered)
+books.shown_in.append(_where_somebody_is_entered)

@@ -19,33 +19,33 @@ from clubs.web.forms import ReasonField, VerbForm, offer
 from tournaments.models import Round
 from tournaments.play.seating import Fixed, Seats, without_empty_end
 
-APART: Final = re.compile(r"[\s,;+]+")
-A_NUMBER: Final = re.compile(r"[0-9]{1,4}")
-SEAL: Final = r"^[0-9a-f]{16}$"
-SEED: Final = r"^[0-9a-f]{16}$"
+_APART: Final = re.compile(r"[\s,;+]+")
+_A_NUMBER: Final = re.compile(r"[0-9]{1,4}")
+_SEAL: Final = r"^[0-9a-f]{16}$"
+_SEED: Final = r"^[0-9a-f]{16}$"
 # As large as the database keeps the number of a table.
-LAST_TABLE: Final = 32_767
+_LAST_TABLE: Final = 32_767
 Names = Mapping[int, str]
 
 
 class DrawForm(forms.Form):
     """The seed of a draw, as the page showed it before the draw was made."""
 
-    seed = forms.RegexField(SEED, widget=forms.HiddenInput)
+    seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
     by_hand = forms.BooleanField(label=lazy("Set it by hand"), required=False)
 
 
 class SeenForm(forms.Form):
     """Which seats a page has shown, by their seal."""
 
-    seen = forms.RegexField(SEAL, widget=forms.HiddenInput)
+    seen = forms.RegexField(_SEAL, widget=forms.HiddenInput)
 
 
 class LockForm(SeenForm):
     """The table that is locked, or unlocked: its number in one of the two."""
 
-    lock = forms.IntegerField(label=lazy("Lock"), required=False, min_value=1, max_value=LAST_TABLE)
-    unlock = forms.IntegerField(label=lazy("Unlock"), required=False, min_value=1, max_value=LAST_TABLE)
+    lock = forms.IntegerField(label=lazy("Lock"), required=False, min_value=1, max_value=_LAST_TABLE)
+    unlock = forms.IntegerField(label=lazy("Unlock"), required=False, min_value=1, max_value=_LAST_TABLE)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -66,7 +66,7 @@ class LockForm(SeenForm):
 class RedrawForm(SeenForm):
     """The seed from which the others are drawn anew, and the seats that the page showed with it."""
 
-    seed = forms.RegexField(SEED, widget=forms.HiddenInput)
+    seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
 
 
 class RemoveForm(VerbForm):
@@ -92,7 +92,7 @@ class SwapForm(forms.Form):
     def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seats, self.names, self.fixed = seats, names, fixed
-        choices = choices_of(seats, names)
+        choices = _choices_of(seats, names)
         for at, name in enumerate(("one", "other")):
             offer(self, name, choices)
             self.fields[name].initial = choices[at][0] if at < len(choices) else None
@@ -101,7 +101,7 @@ class SwapForm(forms.Form):
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
             self.add_error("other", _("Choose two different ones."))
-        elif not self.errors and (why := what_forbids(self.fixed, self.wanted(), self.names)):
+        elif not self.errors and (why := _what_forbids(self.fixed, self.wanted(), self.names)):
             self.add_error("other", why)
         return cleaned
 
@@ -111,7 +111,7 @@ class SwapForm(forms.Form):
         return self.seats.exchanged(one, other).kept(self.fixed.keeps)
 
 
-def what_forbids(fixed: Fixed, wanted: Seats, names: Names) -> str:
+def _what_forbids(fixed: Fixed, wanted: Seats, names: Names) -> str:
     """Why a round cannot be set so, or nothing: two meet who cannot move, or a locked table changes."""
     for one, other in fixed.neither_moves(wanted):
         said = {"one": names[one], "other": names[other]}
@@ -130,7 +130,7 @@ class TableForm(forms.Form):
         tables = enumerate(seats.tables, start=1)
         alone = [at for at, sides in tables if sides and all(len(side) == 1 for side in sides)]
         offer(self, "at", [(str(number), str(number)) for number in alone])
-        choices = choices_of(seats, names)
+        choices = _choices_of(seats, names)
         sitting = [entry for sides in seats.tables[:1] for side in sides for entry in side]
         for side in range(self.sides):
             self.fields[f"side{side}"] = forms.ChoiceField(
@@ -151,7 +151,7 @@ class TableForm(forms.Form):
             if cleaned.get(name) and cleaned[name] in chosen:
                 self.add_error(name, _("Choose two different ones."))
             chosen.append(cleaned.get(name, ""))
-        if not self.errors and (why := what_forbids(self.fixed, self.wanted(), self.names)):
+        if not self.errors and (why := _what_forbids(self.fixed, self.wanted(), self.names)):
             self.add_error("at", why)
         return cleaned
 
@@ -166,7 +166,7 @@ class TableForm(forms.Form):
         return seats.kept(self.fixed.keeps)
 
 
-def choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
+def _choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
     """Everybody who takes part, by number, and where they sit."""
     places = {entry: _("sits out") for entry in seats.out}
     for number, sides in enumerate(seats.tables, start=1):
@@ -181,9 +181,9 @@ def choices_of(seats: Seats, names: Names) -> list[tuple[str, str]]:
 class SeatsForm(VerbForm):
     """A whole round: at each side of each table the number of who sits there, and who sits out."""
 
-    seen = forms.RegexField(SEAL, widget=forms.HiddenInput)
+    seen = forms.RegexField(_SEAL, widget=forms.HiddenInput)
     # Which seats have been looked at, with what is unlikely about them.
-    looked = forms.RegexField(SEAL, required=False, widget=forms.HiddenInput)
+    looked = forms.RegexField(_SEAL, required=False, widget=forms.HiddenInput)
     out = forms.CharField(label=lazy("Sit out"), required=False)
 
     def __init__(
@@ -218,8 +218,8 @@ class SeatsForm(VerbForm):
         return self.named(self["out"])
 
     def named(self, field: forms.BoundField) -> str:
-        numbers = [int(word) for word in APART.split(str(field.value() or "")) if A_NUMBER.fullmatch(word)]
-        return ", ".join(name_alone(self.names[number]) for number in numbers if number in self.names)
+        numbers = [int(word) for word in _APART.split(str(field.value() or "")) if _A_NUMBER.fullmatch(word)]
+        return ", ".join(_name_alone(self.names[number]) for number in numbers if number in self.names)
 
     @staticmethod
     def numbers_in(seats: Seats) -> dict[str, str]:
@@ -255,13 +255,13 @@ class SeatsForm(VerbForm):
                 if entry in away and name not in self.errors:
                     said = {"name": self.names[entry], "table": self.fixed.keeps[entry]}
                     self.add_error(name, _("%(name)s keeps table %(table)s.") % said)
-        if not self.errors and (why := what_forbids(self.fixed, self.read_as, self.names)):
+        if not self.errors and (why := _what_forbids(self.fixed, self.read_as, self.names)):
             self.add_error(None, why)
 
     def read(self, name: str, there: set[int]) -> tuple[int, ...]:
         """The numbers in a field; each stands in the round once."""
         numbers = []
-        for word in APART.split(str(self.cleaned_data.get(name, "")).strip()):
+        for word in _APART.split(str(self.cleaned_data.get(name, "")).strip()):
             try:
                 if word:
                     numbers.append(self.number_in(word, there))
@@ -272,7 +272,7 @@ class SeatsForm(VerbForm):
         return tuple(numbers)
 
     def number_in(self, word: str, there: set[int]) -> int:
-        if not A_NUMBER.fullmatch(word):
+        if not _A_NUMBER.fullmatch(word):
             raise ValidationError(_("Write numbers of this round, such as 5."))
         number = int(word)
         if number not in self.names:
@@ -306,6 +306,6 @@ class SeatsForm(VerbForm):
         self.data = {**dict(self.data.items()), "seen": now.seal, "looked": looked}
 
 
-def name_alone(name: str) -> str:
+def _name_alone(name: str) -> str:
     """Without the number, which stands in the field."""
     return name.partition(" ")[2]

@@ -52,33 +52,33 @@ class RoundPage:
 
 
 def round_page(drawn: Round) -> RoundPage:
-    names = names_in(drawn)
+    names = _names_in(drawn)
     now, first = seats_of(drawn), proposed(drawn)
     rows = queries.tables_of(drawn)
     seated, alone = (
-        [shown(row, names, first) for row in rows if (row.pairing.table is None) is out]
+        [_shown(row, names, first) for row in rows if (row.pairing.table is None) is out]
         for out in (False, True)
     )
     return RoundPage(
         seated,
         alone,
         [names[entry] for entry in first.out] if sorted(first.out) != sorted(now.out) else [],
-        remarks_in(drawn, now, names) if drawn.state == Round.State.DRAWN else [],
+        _remarks_in(drawn, now, names) if drawn.state == Round.State.DRAWN else [],
         any(one.pairing.by_hand for one in [*seated, *alone]),
         drawn.exact if drawn.movement == Movement.SWISS else None,
         now.seal,
         sum(one.pairing.locked for one in seated),
-        is_drawn_anew(drawn),
+        _is_drawn_anew(drawn),
     )
 
 
-def is_drawn_anew(drawn: Round) -> bool:
+def _is_drawn_anew(drawn: Round) -> bool:
     """Whether some tables may be locked and the others drawn once more."""
     phase, _turn = drawn.tournament.agreed.phase_of(drawn.number)
     return drawn.state == Round.State.DRAWN and phase.movement not in NOT_DRAWN
 
 
-def names_in(drawn: Round) -> Names:
+def _names_in(drawn: Round) -> Names:
     """The entries of the event by their numbers, as the desk calls them."""
     entries = queries.entries_of(drawn.tournament)
     return {entry.number: f"{entry.number}. {pair_name(entry, full_name)}" for entry in entries}
@@ -86,23 +86,23 @@ def names_in(drawn: Round) -> Names:
 
 def names_of_present(drawn: Round) -> Names:
     """Those of them who take part in the round."""
-    names = names_in(drawn)
+    names = _names_in(drawn)
     return {one["entry"]: names[one["entry"]] for one in drawn.basis["present"]}
 
 
-def shown(row: TableOfRound, names: Names, first: Seats) -> Shown:
+def _shown(row: TableOfRound, names: Names, first: Seats) -> Shown:
     pairing = row.pairing
     sides = tuple(tuple(entry.number for entry in side.entries) for side in row.sides)
     totals = [side.total for side in row.sides]
     return Shown(
         pairing,
-        list(zip(called(sides, names), totals, strict=True)),
+        list(zip(_called(sides, names), totals, strict=True)),
         [reason_sentence(reason, names) for reason in pairing.reasons],
-        called(otherwise(first, pairing.table, sides), names),
+        _called(_otherwise(first, pairing.table, sides), names),
     )
 
 
-def otherwise(first: Seats, table: int | None, sides: Sides) -> Sides:
+def _otherwise(first: Seats, table: int | None, sides: Sides) -> Sides:
     """Who was proposed for this table, unless they are those who sit there."""
     if table is None or table > len(first.tables):
         return ()
@@ -110,11 +110,11 @@ def otherwise(first: Seats, table: int | None, sides: Sides) -> Sides:
     return () if couple(there) == couple(sides) else there
 
 
-def called(sides: Sides, names: Names) -> list[str]:
+def _called(sides: Sides, names: Names) -> list[str]:
     return [" + ".join(names[entry] for entry in side) for side in sides]
 
 
-def remarks_in(drawn: Round, seats: Seats, names: Names) -> list[str]:
+def _remarks_in(drawn: Round, seats: Seats, names: Names) -> list[str]:
     return [remark_sentence(remark, names) for remark in remarks_on(drawn, seats)]
 
 
@@ -140,14 +140,14 @@ class Change:
 
 
 def change_of(drawn: Round, now: Seats, wanted: Seats, names: Names) -> Change:
-    return Change(differences(now, wanted, names), remarks_in(drawn, wanted, names), wanted.seal)
+    return Change(_differences(now, wanted, names), _remarks_in(drawn, wanted, names), wanted.seal)
 
 
-def differences(before: Seats, after: Seats, names: Names) -> list[Changed]:
+def _differences(before: Seats, after: Seats, names: Names) -> list[Changed]:
     """The tables at which somebody else sits, and who sits out where that is another."""
     tables = enumerate(zip_longest(after.tables, before.tables, fillvalue=()), start=1)
     found = [
-        Changed(number, called(wanted, names), called(old, names))
+        Changed(number, _called(wanted, names), _called(old, names))
         for number, (wanted, old) in tables
         if wanted != old
     ]

@@ -64,21 +64,21 @@ def round_shown(request: HttpRequest, pk: int) -> HttpResponse:
     """Every table of a round, why these meet, and how it was drawn; without leading it, its public page."""
     drawn, roles = round_worked_at(request, pk)
     if roles.isdisjoint(permissions.DIRECTORS):
-        return on_public_pages(drawn)
+        return _on_public_pages(drawn)
     again = audit.repeats(drawn) if "again" in request.GET else None
     context = {"page": round_page(drawn), "again": again, "seed": secrets.token_hex(8)}
     printed = {"protocols": protocols_form(ROUND), "pack": pack_form(drawn, ROUND)}
-    return shown(request, "tournaments/rounds/page.html", drawn, {**context, **printed})
+    return _shown(request, "tournaments/rounds/page.html", drawn, {**context, **printed})
 
 
-def on_public_pages(drawn: Round) -> HttpResponse:
+def _on_public_pages(drawn: Round) -> HttpResponse:
     """Of a round that was removed there is none: another one has its number, or will have it."""
     if drawn.state == Round.State.REMOVED:
         return redirect("tournaments:event", drawn.tournament_id)
     return redirect("tournaments:event_round", drawn.tournament_id, drawn.number)
 
 
-def shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
+def _shown(request: HttpRequest, template: str, drawn: Round, context: Mapping[str, object]) -> HttpResponse:
     event = drawn.tournament
     ruleset = labels.ruleset_name(event.ruleset)
     return render(request, template, {"round": drawn, "event": event, "ruleset": ruleset, **context})
@@ -92,31 +92,31 @@ def round_change(request: HttpRequest, pk: int) -> HttpResponse:
     """Set a drawn round by hand: what would change is shown first, and nothing is stored by that."""
     drawn = led_round(request, pk)
     if request.method == "POST":
-        return change_sent(request, drawn)
+        return _change_sent(request, drawn)
     if drawn.state != Round.State.DRAWN:
         messages.error(request, _("Only a round that is drawn and not published is changed by hand."))
         return redirect("tournaments:round", drawn.pk)
-    return change_asked(request, drawn)
+    return _change_asked(request, drawn)
 
 
-def change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
+def _change_asked(request: HttpRequest, drawn: Round) -> HttpResponse:
     """The round as it is set; or as it would be after two have changed places, or a table is set."""
     now, names, fixed = seats_of(drawn), names_of_present(drawn), fixed_in(drawn)
     swap = SwapForm(request.GET if "one" in request.GET else None, seats=now, names=names, fixed=fixed)
     table = TableForm(request.GET if "at" in request.GET else None, seats=now, names=names, fixed=fixed)
     wanted = next((one.wanted() for one in (swap, table) if one.is_valid()), now)
     seen = {"seen": now.seal, "looked": "" if wanted == now else wanted.seal}
-    form = SeatsForm(initial=seen, seats=wanted, names=names, fixed=fixed, **room_in(drawn, now, fixed))
+    form = SeatsForm(initial=seen, seats=wanted, names=names, fixed=fixed, **_room_in(drawn, now, fixed))
     change = None if wanted == now else change_of(drawn, now, wanted, names)
     context = {"form": form, "swap": swap, "table": table, "change": change}
-    return shown(request, "tournaments/rounds/change.html", drawn, context)
+    return _shown(request, "tournaments/rounds/change.html", drawn, context)
 
 
-def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
+def _change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
     """What was typed: shown as it would be, and stored when it is sent as it was shown."""
     now, names = seats_of(drawn), names_of_present(drawn)
     fixed = fixed_in(drawn)
-    room = room_in(drawn, now, fixed)
+    room = _room_in(drawn, now, fixed)
     form = SeatsForm(request.POST, seats=now, names=names, fixed=fixed, **room)
     context: dict[str, object] = {"form": form}
     if form.is_valid():
@@ -130,10 +130,10 @@ def change_sent(request: HttpRequest, drawn: Round) -> HttpResponse:
             return redirect("tournaments:round", drawn.pk)
         context |= {"change": change_of(drawn, now, wanted, names), "stale": stale}
         form.shown_again(now, wanted.seal)
-    return shown(request, "tournaments/rounds/change.html", drawn, context)
+    return _shown(request, "tournaments/rounds/change.html", drawn, context)
 
 
-def room_in(drawn: Round, now: Seats, fixed: Fixed) -> dict[str, int]:
+def _room_in(drawn: Round, now: Seats, fixed: Fixed) -> dict[str, int]:
     """For how many tables, and how many sides at each, there are fields."""
     there, sides = len(drawn.basis["present"]), drawn.tournament.agreed.sides
     at_each = 2 * sides if drawn.movement == Movement.PARTNERS else sides

@@ -51,23 +51,23 @@ def set_by_hand(by: Author, drawn: Round, wanted: Seats, seen: str = "") -> Roun
         if seen and seen != now.seal:
             raise SeatsChanged(_("Somebody else has changed the tables in the meantime."))
         story = event_record.story_of(led.event)
-        refuse_unless_whole(story, drawn, wanted)
+        _refuse_unless_whole(story, drawn, wanted)
         fixed = fixed_in(drawn)
-        refuse_to_move(fixed, wanted)
+        _refuse_to_move(fixed, wanted)
         drawn.pairings.all().delete()
-        seat(drawn, as_tables(drawn, wanted), story.entries)
-        mark_by_hand(drawn, wanted)
+        seat(drawn, _as_tables(drawn, wanted), story.entries)
+        _mark_by_hand(drawn, wanted)
         lock(drawn, wanted, fixed.locked)
-        led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **facts_of(wanted)})
+        led.act.log("round.set_by_hand", drawn, after={"number": drawn.number, **_facts_of(wanted)})
         return drawn
 
 
-def facts_of(seats: Seats) -> dict[str, Value]:
+def _facts_of(seats: Seats) -> dict[str, Value]:
     tables: list[Value] = [[[*side] for side in sides] for sides in seats.tables]
     return {"pairings": tables, "out": [*seats.out]}
 
 
-def refuse_unless_whole(story: event_record.Story, drawn: Round, wanted: Seats) -> None:
+def _refuse_unless_whole(story: event_record.Story, drawn: Round, wanted: Seats) -> None:
     """Everybody who takes part stands in the round once, at tables of even sides, two or three."""
     there = sorted(
         entry.number for entry in story.entries.values() if event_record.takes_part(entry, drawn.number)
@@ -80,7 +80,7 @@ def refuse_unless_whole(story: event_record.Story, drawn: Round, wanted: Seats) 
         raise refused("tables", _("Each side of a table has as many players."))
 
 
-def refuse_to_move(fixed: Fixed, wanted: Seats) -> None:
+def _refuse_to_move(fixed: Fixed, wanted: Seats) -> None:
     """Who cannot move sits at its table without another who cannot; those who are locked together meet."""
     for one, other in fixed.neither_moves(wanted):
         said = {"one": one, "other": other}
@@ -98,7 +98,7 @@ def lock(drawn: Round, seats: Seats, locked: Collection[Couple]) -> None:
     drawn.pairings.filter(table__in=tables).update(locked=True)
 
 
-def as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
+def _as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
     """Tables with their reasons: those that the program gave, or that the director has set them."""
     reasons, own = reasons_proposed(drawn), draw.reasons_data([Reason(Why.BY_HAND)])
     seated = [(number, sides) for number, sides in enumerate(wanted.tables, start=1) if sides]
@@ -108,7 +108,7 @@ def as_tables(drawn: Round, wanted: Seats) -> Sequence[Table]:
     ]
 
 
-def mark_by_hand(drawn: Round, wanted: Seats) -> None:
+def _mark_by_hand(drawn: Round, wanted: Seats) -> None:
     """Pairings that the program did not propose are marked as the director's."""
     reasons = reasons_proposed(drawn)
     own = [at for at, sides in enumerate(wanted.tables, start=1) if couple(sides) not in reasons]

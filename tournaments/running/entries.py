@@ -32,18 +32,18 @@ def enter_pairs(by: Author, event: Event, pairs: Sequence[Sequence[Player]]) -> 
     with leading(event, by) as led:
         refuse_official(led.event)
         number = next_number(led.event)
-        refuse_without_a_place(led, number, len(pairs))
-        return [enter(led, pair, from_round=number) for pair in pairs]
+        _refuse_without_a_place(led, number, len(pairs))
+        return [_enter(led, pair, from_round=number) for pair in pairs]
 
 
-def refuse_without_a_place(led: Led, number: int, coming: int) -> None:
+def _refuse_without_a_place(led: Led, number: int, coming: int) -> None:
     free = places_free(led.event, number)
     if free is not None and coming > free:
         raise NotNow(_("Who meets whom is set for all rounds here, and no place is free."))
 
 
-def enter(led: Led, players: Sequence[Player], from_round: int) -> Entry:
-    refuse_wrong_number(led, players)
+def _enter(led: Led, players: Sequence[Player], from_round: int) -> Entry:
+    _refuse_wrong_number(led, players)
     number = led.event.entries.count() + 1
     entry = Entry.objects.create(tournament=led.event, number=number, from_round=from_round)
     with unique("players", _("Somebody of these is entered already.")):
@@ -63,7 +63,7 @@ def enter(led: Led, players: Sequence[Player], from_round: int) -> Entry:
     return entry
 
 
-def refuse_wrong_number(led: Led, players: Sequence[Player]) -> None:
+def _refuse_wrong_number(led: Led, players: Sequence[Player]) -> None:
     if len(players) != led.agreed.players:
         raise refused(
             "players", _("Entries of this event have %(count)s players.") % {"count": led.agreed.players}
@@ -101,7 +101,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         entry.until_round = next_number(led.event) - 1
         entry.rounds_agreed = led.agreed.rounds
         entry.save(update_fields=["state", "until_round", "rounds_agreed"])
-        left: list[Value] = [leave_game(entry, pairing) for pairing in open_pairings(entry)]
+        left: list[Value] = [_leave_game(entry, pairing) for pairing in _open_pairings(entry)]
         # Whose results are struck out is missing from now on.
         keep_again(led.event, entry.until_round)
         led.act.log(
@@ -114,7 +114,7 @@ def withdraw(by: Author, entry: Entry, reason: str) -> Entry:
         return entry
 
 
-def open_pairings(entry: Entry) -> list[Pairing]:
+def _open_pairings(entry: Entry) -> list[Pairing]:
     """The pairings of this entry whose games are not over."""
     return list(
         Pairing.objects.filter(
@@ -126,7 +126,7 @@ def open_pairings(entry: Entry) -> list[Pairing]:
     )
 
 
-def leave_game(entry: Entry, pairing: Pairing) -> int:
+def _leave_game(entry: Entry, pairing: Pairing) -> int:
     """A walkover where no deal was played, otherwise the game is given up; its deals stay as they are."""
     counted = Deal.objects.filter(game=pairing.game, state__in=Deal.COUNTED).exists()
     pairing.kind = Pairing.Kind.FORFEITED if counted else Pairing.Kind.WALKOVER
@@ -145,7 +145,7 @@ def draw_lots(by: Author, event: Event, lots: Mapping[int, int | None], seen: st
     with leading(event, by) as led:
         refuse_official(led.event)
         entries = {entry.number: entry for entry in led.event.entries.order_by("number")}
-        refuse_strangers(entries, lots)
+        _refuse_strangers(entries, lots)
         if all(entries[number].lot == lot for number, lot in lots.items()):
             led.act.was_done_before()
             return
@@ -153,7 +153,7 @@ def draw_lots(by: Author, event: Event, lots: Mapping[int, int | None], seen: st
             raise NotNow(_("Somebody else has written lots in the meantime. Look at them first."))
         for number, lot in lots.items():
             entries[number].lot = lot
-        refuse_same_lot(entries.values())
+        _refuse_same_lot(entries.values())
         Entry.objects.bulk_update([entries[number] for number in lots], ["lot"])
         keep_again(led.event, since=1)
         drawn: list[Value] = [[number, lot] for number, lot in sorted(lots.items())]
@@ -165,12 +165,12 @@ def lots_written(entries: Iterable[Entry]) -> str:
     return " ".join(f"{entry.number}:{entry.lot}" for entry in entries if entry.lot is not None)
 
 
-def refuse_strangers(entries: Mapping[int, Entry], lots: Mapping[int, int | None]) -> None:
+def _refuse_strangers(entries: Mapping[int, Entry], lots: Mapping[int, int | None]) -> None:
     if not entries.keys() >= lots.keys():
         raise refused("lots", _("No entry has this number."))
 
 
-def refuse_same_lot(entries: Iterable[Entry]) -> None:
+def _refuse_same_lot(entries: Iterable[Entry]) -> None:
     """Each has drawn one lot, and no two the same."""
     drawn = [entry.lot for entry in entries if entry.lot is not None]
     if len(set(drawn)) != len(drawn):

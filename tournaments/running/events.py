@@ -32,10 +32,10 @@ from tournaments.running.frozen_settings import (
 )
 from tournaments.running.session import Led, leading
 
-NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
-HELD: Final = lazy("This stays as it is: entries or games depend on it.")
+_NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
+_HELD: Final = lazy("This stays as it is: entries or games depend on it.")
 # The settings by which entries come to their tables.
-SEATING: Final = frozenset({"phases", "sides"})
+_SEATING: Final = frozenset({"phases", "sides"})
 # Days on which somebody may hold an event.
 EARLIEST, LATEST = date(1950, 1, 1), date(2199, 12, 31)
 
@@ -57,23 +57,23 @@ class EventPlan:
             "name": self.name,
             "ruleset": self.ruleset,
             "day": self.on_day.isoformat(),
-            "begins": moment(self.starts_at),
+            "begins": _moment(self.starts_at),
             "options": dict(self.options),
             "agreed": self.agreed.data(),
         }
 
 
-def moment(at: datetime | None) -> str:
+def _moment(at: datetime | None) -> str:
     return at.astimezone(UTC).isoformat() if at else ""
 
 
 @retried
 def create_event(by: Author, club: Club, plan: EventPlan) -> Tournament:
     """Found an event with a book of its own; the act stands in the club's log and begins the event's."""
-    refuse_misfits(plan)
+    _refuse_misfits(plan)
     with writing(of_club(club), by, needs=DIRECTORS) as in_club:
         book = Book.objects.create(kind=Book.Kind.TOURNAMENT, club=club)
-        with unique("name", NAME_TAKEN):
+        with unique("name", _NAME_TAKEN):
             event = Tournament.objects.create(
                 club=club,
                 book=book,
@@ -100,7 +100,7 @@ class ChangedMeanwhile(Exception):
 
 def fingerprint_of(event: Tournament) -> str:
     """What a page has shown of an event's settings, so that nobody overwrites another."""
-    return hashlib.sha256(canonical(facts_of(event)).encode()).hexdigest()
+    return hashlib.sha256(canonical(_facts_of(event)).encode()).hexdigest()
 
 
 @retried
@@ -113,34 +113,34 @@ def change_event(by: Author, event: Tournament, plan: EventPlan, seen: str | Non
         refuse_official(led.event)
         if seen is not None and seen != fingerprint_of(led.event):
             raise ChangedMeanwhile(led.event)
-        before = facts_of(led.event)
-        refuse_held(led, plan)
-        refuse_misfits(plan)
-        refuse_who_stays(led, plan)
+        before = _facts_of(led.event)
+        _refuse_held(led, plan)
+        _refuse_misfits(plan)
+        _refuse_who_stays(led, plan)
         led.event.name, led.event.on_day, led.event.starts_at = plan.name, plan.on_day, plan.starts_at
         led.event.ruleset, led.event.options = plan.ruleset, dict(plan.options)
         led.event.settings = plan.agreed.data()
-        with unique("name", NAME_TAKEN):
+        with unique("name", _NAME_TAKEN):
             led.event.save(update_fields=["name", "on_day", "starts_at", "ruleset", "options", "settings"])
         led.act.log("event.changed", led.event, before=before, after=plan.facts)
         return led.event
 
 
-def facts_of(event: Tournament) -> Facts:
+def _facts_of(event: Tournament) -> Facts:
     return {
         "name": event.name,
         "ruleset": event.ruleset,
         "day": event.on_day.isoformat(),
-        "begins": moment(event.starts_at),
+        "begins": _moment(event.starts_at),
         "options": event.options,
         "agreed": event.settings,
     }
 
 
-def refuse_held(led: Led, plan: EventPlan) -> None:
+def _refuse_held(led: Led, plan: EventPlan) -> None:
     """What depends on a setting is said by the page; here it is said that something does."""
     changed = changed_settings(led.event, plan.ruleset, plan.options, plan.agreed)
-    refusals: dict[str, object] = dict.fromkeys(sorted(changed & held_fast(led.event).keys()), HELD)
+    refusals: dict[str, object] = dict.fromkeys(sorted(changed & held_fast(led.event).keys()), _HELD)
     otherwise = redrawn(led.event, plan.agreed)
     if otherwise:
         refusals["phases"] = _("Round %(round)s is drawn as it stands: let its row be.") % {
@@ -156,7 +156,7 @@ def refuse_held(led: Led, plan: EventPlan) -> None:
         raise ValidationError({name: [why] for name, why in refusals.items()}, code="held")
 
 
-def refuse_misfits(plan: EventPlan) -> None:
+def _refuse_misfits(plan: EventPlan) -> None:
     """What does not go together, each at its setting."""
     refusals: dict[str, list[str]] = {}
     if not EARLIEST <= plan.on_day <= LATEST:
@@ -167,10 +167,10 @@ def refuse_misfits(plan: EventPlan) -> None:
         raise ValidationError(refusals, code="misfit")
 
 
-def refuse_who_stays(led: Led, plan: EventPlan) -> None:
+def _refuse_who_stays(led: Led, plan: EventPlan) -> None:
     """Entries that keep their tables cannot do so in every event."""
     changed = changed_settings(led.event, plan.ruleset, plan.options, plan.agreed)
-    if changed.isdisjoint(SEATING):
+    if changed.isdisjoint(_SEATING):
         return
     coming = led.event.entries.exclude(state=Entry.State.WITHDRAWN)
     staying = coming.exclude(keeps_table=None).count()

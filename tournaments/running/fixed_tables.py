@@ -33,31 +33,31 @@ def keep_table(by: Author, entry: Entry, table: int | None) -> Entry:
         if led.event.rounds.filter(state=Round.State.DRAWN).exists():
             raise NotNow(_("A round is drawn and not published yet: publish it first, or remove the draw."))
         before, entry.keeps_table = entry.keeps_table, table
-        refuse_what_cannot_be_kept(led, entry)
+        _refuse_what_cannot_be_kept(led, entry)
         entry.save(update_fields=["keeps_table"])
         led.act.log("entry.table_kept", entry, before={"table": before}, after={"table": table})
         return entry
 
 
-def refuse_what_cannot_be_kept(led: Led, entry: Entry) -> None:
+def _refuse_what_cannot_be_kept(led: Led, entry: Entry) -> None:
     """There is such a table and nobody else keeps it, opponents can come to it, and the lines stay."""
     entries = {one.number: one for one in led.event.entries.order_by("number")}
-    refuse_other_lines(led, entries, entry)
+    _refuse_other_lines(led, entries, entry)
     if entry.keeps_table is None:
         return
     coming = [one for one in entries.values() if one.state != Entry.State.WITHDRAWN]
-    refuse_taken(entry, coming)
-    refuse_no_such_table(led, entry, len(coming))
-    refuse_too_many(led, entry, coming)
+    _refuse_taken(entry, coming)
+    _refuse_no_such_table(led, entry, len(coming))
+    _refuse_too_many(led, entry, coming)
 
 
-def refuse_taken(entry: Entry, coming: list[Entry]) -> None:
+def _refuse_taken(entry: Entry, coming: list[Entry]) -> None:
     for other in coming:
         if other.pk != entry.pk and other.keeps_table == entry.keeps_table:
             raise refused("table", _("Entry %(number)s keeps this table.") % {"number": other.number})
 
 
-def refuse_no_such_table(led: Led, entry: Entry, coming: int) -> None:
+def _refuse_no_such_table(led: Led, entry: Entry, coming: int) -> None:
     """A table is one of the club's, or one of as many as those who come need."""
     labels = led.event.club.tables.values_list("label", flat=True)
     last = max(
@@ -67,7 +67,7 @@ def refuse_no_such_table(led: Led, entry: Entry, coming: int) -> None:
         raise refused("table", _("The last table here is number %(last)s.") % {"last": last})
 
 
-def refuse_too_many(led: Led, entry: Entry, coming: list[Entry]) -> None:
+def _refuse_too_many(led: Led, entry: Entry, coming: list[Entry]) -> None:
     """Two who keep their tables never meet: each needs opponents who come to it."""
     staying = 1 + sum(one.keeps_table is not None for one in coming if one.pk != entry.pk)
     misfit = misfit_of_staying(led.agreed, len(coming), staying)
@@ -75,7 +75,7 @@ def refuse_too_many(led: Led, entry: Entry, coming: list[Entry]) -> None:
         raise refused("table", misfit.why)
 
 
-def refuse_other_lines(led: Led, entries: dict[int, Entry], entry: Entry) -> None:
+def _refuse_other_lines(led: Led, entries: dict[int, Entry], entry: Entry) -> None:
     """Once a line has moved, nobody changes from one to the other."""
     phase, turn = led.agreed.phase_of(next_number(led.event))
     if phase.movement is not Movement.MITCHELL or turn == 1:

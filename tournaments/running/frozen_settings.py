@@ -15,7 +15,7 @@ from tournaments.core.results import Substitutes
 from tournaments.models import Entry, Pairing, Round, Tournament
 from tournaments.play.substitutes import tables_with_substitutes
 
-Kind = Pairing.Kind
+_Kind = Pairing.Kind
 
 
 class Because(StrEnum):
@@ -43,75 +43,75 @@ class Held:
 
 
 # Entries have so many players.
-ONCE_ENTERED: Final = ("players",)
+_ONCE_ENTERED: Final = ("players",)
 # A game has been opened by them, or a round drawn for so many sides.
-ONCE_PUBLISHED: Final = ("ruleset", "options", "sides", "deals")
+_ONCE_PUBLISHED: Final = ("ruleset", "options", "sides", "deals")
 # The places after a round have been kept by them.
-ONCE_CLOSED: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
-WALKOVER: Final = ("walkover_margin", "walkover_percent")
-SIT_OUT: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
-SUBSTITUTED: Final = ("substitutes", "substitute_percent")
-LIKE_A_WALKOVER: Final = (
-    Kind.WALKOVER,
-    Kind.BOTH_ABSENT,
-    Kind.FORFEITED,
-    Kind.ABANDONED,
-    Kind.RULED_LOST,
+_ONCE_CLOSED: Final = ("scheme", "bands", "place_points", "cap", "bound", "chain")
+_WALKOVER: Final = ("walkover_margin", "walkover_percent")
+_SIT_OUT: Final = ("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent")
+_SUBSTITUTED: Final = ("substitutes", "substitute_percent")
+_LIKE_A_WALKOVER: Final = (
+    _Kind.WALKOVER,
+    _Kind.BOTH_ABSENT,
+    _Kind.FORFEITED,
+    _Kind.ABANDONED,
+    _Kind.RULED_LOST,
 )
-EVERYTHING: Final = ("name", "on_day", "begins", "ruleset", "options", *(one.name for one in fields(Agreed)))
+_EVERYTHING: Final = ("name", "on_day", "begins", "ruleset", "options", *(one.name for one in fields(Agreed)))
 
 
 def held_fast(event: Tournament) -> Mapping[str, Held]:
     """The settings on which something depends already, by their names."""
     if event.state == Tournament.State.OFFICIAL:
-        return dict.fromkeys(EVERYTHING, Held(Because.OFFICIAL))
+        return dict.fromkeys(_EVERYTHING, Held(Because.OFFICIAL))
     held: dict[str, Held] = {}
     entries = list(event.entries.order_by("number"))
     if entries:
-        hold(held, ONCE_ENTERED, Held(Because.ENTRIES, tuple(entry.number for entry in entries)))
-    closed = rounds_in(event, Round.State.CLOSED)
-    published = rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
+        _hold(held, _ONCE_ENTERED, Held(Because.ENTRIES, tuple(entry.number for entry in entries)))
+    closed = _rounds_in(event, Round.State.CLOSED)
+    published = _rounds_in(event, Round.State.PUBLISHED, Round.State.CLOSED)
     if published:
-        hold(held, ONCE_PUBLISHED, Held(Because.GAMES, published))
+        _hold(held, _ONCE_PUBLISHED, Held(Because.GAMES, published))
     if closed:
-        hold(held, ONCE_CLOSED, Held(Because.PLACES, closed))
-        hold_for_the_missing(held, event, entries)
+        _hold(held, _ONCE_CLOSED, Held(Because.PLACES, closed))
+        _hold_for_the_missing(held, event, entries)
     return held
 
 
-def hold(held: dict[str, Held], settings: Iterable[str], why: Held) -> None:
+def _hold(held: dict[str, Held], settings: Iterable[str], why: Held) -> None:
     held |= dict.fromkeys(settings, why)
 
 
-def hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list[Entry]) -> None:
+def _hold_for_the_missing(held: dict[str, Held], event: Tournament, entries: list[Entry]) -> None:
     """What counted in closed rounds for those who did not play."""
-    walkovers, sit_outs = tables_in(event, LIKE_A_WALKOVER), tables_in(event, (Kind.SIT_OUT,))
+    walkovers, sit_outs = _tables_in(event, _LIKE_A_WALKOVER), _tables_in(event, (_Kind.SIT_OUT,))
     substituted = tables_with_substitutes(event)
     late = tuple(entry.number for entry in entries if entry.from_round > 1)
     gone = tuple(entry.number for entry in entries if entry.state == Entry.State.WITHDRAWN)
     if walkovers:
-        hold(held, WALKOVER, Held(Because.WALKOVERS, tables=walkovers))
+        _hold(held, _WALKOVER, Held(Because.WALKOVERS, tables=walkovers))
     if sit_outs:
-        hold(held, SIT_OUT, Held(Because.SIT_OUTS, tables=sit_outs))
+        _hold(held, _SIT_OUT, Held(Because.SIT_OUTS, tables=sit_outs))
     if substituted:
-        hold(held, SUBSTITUTED, Held(Because.SUBSTITUTES, tables=substituted))
+        _hold(held, _SUBSTITUTED, Held(Because.SUBSTITUTES, tables=substituted))
     if late:
-        hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
+        _hold(held, ("missed_as_sit_out",), Held(Because.LATE_ENTRIES, late))
         if event.agreed.missed_as_sit_out:
-            hold(held, SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
+            _hold(held, _SIT_OUT, held.get("sit_out", Held(Because.LATE_ENTRIES, late)))
     if gone and event.agreed.has_a_round_robin:
-        hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
+        _hold(held, ("who_leaves",), Held(Because.WITHDRAWN, gone))
         # Whoever meets one that is struck out sits out; of any other that has left the rest are walkovers.
-        hold(held, SIT_OUT, held.get("sit_out", Held(Because.WITHDRAWN, gone)))
-        hold(held, WALKOVER, held.get("walkover_margin", Held(Because.WITHDRAWN, gone)))
+        _hold(held, _SIT_OUT, held.get("sit_out", Held(Because.WITHDRAWN, gone)))
+        _hold(held, _WALKOVER, held.get("walkover_margin", Held(Because.WITHDRAWN, gone)))
 
 
-def rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
+def _rounds_in(event: Tournament, *states: Round.State) -> tuple[int, ...]:
     rounds = event.rounds.filter(state__in=states).order_by("number")
     return tuple(rounds.values_list("number", flat=True))
 
 
-def tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[int, int | None], ...]:
+def _tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[int, int | None], ...]:
     """The round and the table of each result of these kinds in a closed round."""
     pairings = Pairing.objects.filter(
         round__tournament=event, round__state=Round.State.CLOSED, kind__in=tuple(kinds)
@@ -123,18 +123,18 @@ def tables_in(event: Tournament, kinds: Iterable[Pairing.Kind]) -> tuple[tuple[i
 
 
 def drawn_rounds(event: Tournament) -> tuple[int, ...]:
-    return rounds_in(event, Round.State.DRAWN, Round.State.PUBLISHED, Round.State.CLOSED)
+    return _rounds_in(event, Round.State.DRAWN, Round.State.PUBLISHED, Round.State.CLOSED)
 
 
 def redrawn(event: Tournament, wanted: Agreed) -> tuple[int, ...]:
     """The rounds that are drawn already and would have been drawn otherwise."""
     agreed = event.agreed
     return tuple(
-        number for number in drawn_rounds(event) if drawn_by(agreed, number) != drawn_by(wanted, number)
+        number for number in drawn_rounds(event) if _drawn_by(agreed, number) != _drawn_by(wanted, number)
     )
 
 
-def drawn_by(agreed: Agreed, number: int) -> tuple[Movement, int]:
+def _drawn_by(agreed: Agreed, number: int) -> tuple[Movement, int]:
     phase, turn = agreed.phase_of(number)
     return phase.movement, turn
 

@@ -33,7 +33,7 @@ def lock_table(by: Author, drawn: Round, table: int, *, locked: bool, seen: str 
     with leading(drawn.tournament, by) as led:
         drawn = led.round_of(drawn)
         refuse_unless(drawn, Round.State.DRAWN)
-        refuse_changed(seats_of(drawn), seen)
+        _refuse_changed(seats_of(drawn), seen)
         pairing = drawn.pairings.filter(table=table).first()
         if pairing is None:
             raise refused("table", _("Nobody plays at this table."))
@@ -47,7 +47,7 @@ def lock_table(by: Author, drawn: Round, table: int, *, locked: bool, seen: str 
         return drawn
 
 
-def refuse_changed(now: Seats, seen: str) -> None:
+def _refuse_changed(now: Seats, seen: str) -> None:
     if seen and seen != now.seal:
         raise SeatsChanged(_("Somebody else has changed the tables in the meantime. Look at them once more."))
 
@@ -62,22 +62,22 @@ def redraw_others(by: Author, drawn: Round, seed: str, seen: str = "") -> Round:
         drawn = led.round_of(drawn)
         refuse_unless(drawn, Round.State.DRAWN)
         now = seats_of(drawn)
-        movement = movement_of(led, drawn)
+        movement = _movement_of(led, drawn)
         if (drawn.seed, drawn.movement) == (seed, movement.value):
             led.act.was_done_before()
             return drawn
-        refuse_changed(now, seen)
-        field = around(drawn, now, seed)
+        _refuse_changed(now, seen)
+        field = _around(drawn, now, seed)
         proposal = proposed(movement, field, led.agreed.sides)
         before: dict[str, Value] = {"seed": drawn.seed, "movement": drawn.movement}
-        seat_anew(led, drawn, movement, field, proposal)
+        _seat_anew(led, drawn, movement, field, proposal)
         tables: list[Value] = [[[*side] for side in table.sides] for table in field.locked]
         after: dict[str, Value] = {"number": drawn.number, "seed": seed, "movement": movement.value}
         led.act.log("round.redrawn", drawn, before=before, after={**after, "locked": tables})
         return drawn
 
 
-def movement_of(led: Led, drawn: Round) -> Movement:
+def _movement_of(led: Led, drawn: Round) -> Movement:
     """By what the others are drawn: as was agreed, also where the director began by hand."""
     phase, _turn = led.agreed.phase_of(drawn.number)
     if phase.movement in NOT_DRAWN:
@@ -85,10 +85,10 @@ def movement_of(led: Led, drawn: Round) -> Movement:
     return phase.movement
 
 
-def around(drawn: Round, now: Seats, seed: str) -> Field:
+def _around(drawn: Round, now: Seats, seed: str) -> Field:
     """What the new draw is given: what the first one was, and the tables that are locked."""
     pairings = drawn.pairings.filter(locked=True, table__isnull=False).order_by("table")
-    locked = [locked_table(one, now) for one in pairings]
+    locked = [_locked_table(one, now) for one in pairings]
     field = replace(Field.read(drawn.basis, seed), locked=locked)
     if not locked:
         raise NotNow(_("No table is locked. To draw all of them anew, remove the draw."))
@@ -97,14 +97,14 @@ def around(drawn: Round, now: Seats, seed: str) -> Field:
     return field
 
 
-def locked_table(pairing: Pairing, now: Seats) -> Table:
+def _locked_table(pairing: Pairing, now: Seats) -> Table:
     """A table that is locked, with its number and why these meet."""
     number = pairing.table or 0
     reasons = [one for one in draw.read_reasons(pairing.reasons) if one.why is not Why.LOCKED]
     return Table(now.tables[number - 1], (*reasons, Reason(Why.LOCKED)), number)
 
 
-def seat_anew(led: Led, drawn: Round, movement: Movement, field: Field, proposal: Proposal) -> None:
+def _seat_anew(led: Led, drawn: Round, movement: Movement, field: Field, proposal: Proposal) -> None:
     drawn.seed, drawn.movement, drawn.exact = field.seed, movement.value, proposal.exact
     drawn.basis, drawn.proposal = field.data(), [table.data() for table in proposal.tables]
     drawn.save(update_fields=["seed", "movement", "exact", "basis", "proposal"])

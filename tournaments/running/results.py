@@ -22,8 +22,8 @@ from tournaments.running.standings import keep_again
 
 Kind = Pairing.Kind
 # Those that name a side, and those that may.
-NAMES_A_SIDE: Final = frozenset({Kind.WALKOVER, Kind.FORFEITED, Kind.RULED_LOST})
-MAY_NAME_A_SIDE: Final = frozenset({*NAMES_A_SIDE, Kind.ABANDONED})
+_NAMES_A_SIDE: Final = frozenset({Kind.WALKOVER, Kind.FORFEITED, Kind.RULED_LOST})
+MAY_NAME_A_SIDE: Final = frozenset({*_NAMES_A_SIDE, Kind.ABANDONED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +43,13 @@ def judge(by: Author, pairing: Pairing, judged: Judged) -> Pairing:
     with leading(pairing.round.tournament, by) as led:
         pairing = Pairing.objects.select_related("round").get(pk=pairing.pk, round__tournament=led.event)
         refuse_official(led.event)
-        refuse_unless_fitting(pairing, judged)
-        before = facts_of(pairing)
+        _refuse_unless_fitting(pairing, judged)
+        before = _facts_of(pairing)
         pairing.kind, pairing.at_fault, pairing.reason = judged.kind, judged.at_fault, judged.reason
         pairing.given = [[*side] for side in judged.given]
         pairing.save(update_fields=["kind", "at_fault", "given", "reason"])
         keep_again(led.event, pairing.round.number)
-        led.act.log("pairing.judged", pairing, before=before, after=facts_of(pairing), reason=judged.reason)
+        led.act.log("pairing.judged", pairing, before=before, after=_facts_of(pairing), reason=judged.reason)
         return pairing
 
 
@@ -58,7 +58,7 @@ def play_after_all(by: Author, pairing: Pairing, reason: str) -> Pairing:
     return judge(by, pairing, Judged(kind=Kind.PLAYED, reason=reason))
 
 
-def refuse_unless_fitting(pairing: Pairing, judged: Judged) -> None:
+def _refuse_unless_fitting(pairing: Pairing, judged: Judged) -> None:
     if pairing.round.state not in (Round.State.PUBLISHED, Round.State.CLOSED):
         raise NotNow(_("The round is not published."))
     if pairing.kind == Kind.SIT_OUT or judged.kind == Kind.SIT_OUT:
@@ -66,7 +66,7 @@ def refuse_unless_fitting(pairing: Pairing, judged: Judged) -> None:
     if not judged.reason.strip():
         raise refused("reason", _("Say why."))
     sides = pairing.entered.values("side").distinct().count()
-    if judged.at_fault is None and judged.kind in NAMES_A_SIDE:
+    if judged.at_fault is None and judged.kind in _NAMES_A_SIDE:
         raise refused("at_fault", _("Say which side."))
     if judged.at_fault is not None and (
         judged.kind not in MAY_NAME_A_SIDE or not 0 <= judged.at_fault < sides
@@ -76,7 +76,7 @@ def refuse_unless_fitting(pairing: Pairing, judged: Judged) -> None:
         raise refused("given", _("Points and difference for each side."))
 
 
-def facts_of(pairing: Pairing) -> dict[str, Value]:
+def _facts_of(pairing: Pairing) -> dict[str, Value]:
     return {
         "result_kind": pairing.kind,
         "at_fault": pairing.at_fault,

@@ -27,7 +27,7 @@ from tournaments.running.events import refuse_official
 from tournaments.running.session import Led, leading
 from tournaments.running.standings import keep_standings
 
-FEWEST = 2
+_FEWEST = 2
 
 
 # Drawn.
@@ -40,13 +40,13 @@ def draw_round(by: Author, event: Tournament, seed: str, *, by_hand: bool = Fals
     `by_hand` opens an empty one, in which the director says who meets whom.
     """
     with leading(event, by) as led:
-        refuse_to_draw(led.event)
+        _refuse_to_draw(led.event)
         story = event_record.story_of(led.event)
         number = len(story.rounds) + 1
         phase, _turn = led.agreed.phase_of(number)
         movement = Movement.BY_HAND if by_hand else phase.movement
         field = event_record.field_of(story, number, seed)
-        if len(field.present) < FEWEST:
+        if len(field.present) < _FEWEST:
             raise NotNow(_("There must be at least two entries."))
         proposal = proposed(movement, field, led.agreed.sides)
         drawn = Round.objects.create(
@@ -72,18 +72,18 @@ def proposed(movement: Movement, field: Field, sides: int) -> Proposal:
                 "Set the round by hand, or agree on another movement."
             )
         )
-    refuse_without_room(movement, field, sides)
+    _refuse_without_room(movement, field, sides)
     try:
         proposal = draw.draw(movement, field)
     except TooHeavy as reason:
         raise NotNow(
             _("The points are too far apart to be matched exactly. Set this round by hand.")
         ) from reason
-    refuse_where_neither_moves(draw.cannot_meet(proposal, keeps_of(field.present)))
+    _refuse_where_neither_moves(draw.cannot_meet(proposal, keeps_of(field.present)))
     return proposal
 
 
-def refuse_without_room(movement: Movement, field: Field, sides: int) -> None:
+def _refuse_without_room(movement: Movement, field: Field, sides: int) -> None:
     """Each of those who keep a table needs one, and opponents who come to it."""
     short = draw.without_room(movement, field, sides)
     if short is not None:
@@ -100,7 +100,7 @@ def refuse_without_room(movement: Movement, field: Field, sides: int) -> None:
         )
 
 
-def refuse_where_neither_moves(staying: Sequence[int]) -> None:
+def _refuse_where_neither_moves(staying: Sequence[int]) -> None:
     """A movement that leaves no choice brings everybody together at some time."""
     if staying:
         one, other = staying[:2]
@@ -113,9 +113,9 @@ def refuse_where_neither_moves(staying: Sequence[int]) -> None:
         )
 
 
-def refuse_to_draw(event: Tournament) -> None:
+def _refuse_to_draw(event: Tournament) -> None:
     """One round at a time, and none when the results have been shown."""
-    refuse_shown(event)
+    _refuse_shown(event)
     under_way = event.rounds.filter(state__in=(Round.State.DRAWN, Round.State.PUBLISHED)).first()
     if under_way is None:
         return
@@ -126,7 +126,7 @@ def refuse_to_draw(event: Tournament) -> None:
     )
 
 
-def refuse_shown(event: Tournament) -> None:
+def _refuse_shown(event: Tournament) -> None:
     """What everybody has been shown as the result is changed by no round any more."""
     refuse_official(event)
     if event.state == Tournament.State.PRELIMINARY:
@@ -182,7 +182,7 @@ def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
             raise NotNow(_("Nobody meets anybody in this round yet."))
         tables = {table.label: table for table in led.event.club.tables.all()}
         for pairing in pairings:
-            game = open_game_of(led, pairing)
+            game = _open_game_of(led, pairing)
             if game.label in tables:
                 recording.set_table_in(led.act, tables[game.label], game)
         drawn.state, drawn.published_at = Round.State.PUBLISHED, led.act.by.at
@@ -193,14 +193,14 @@ def publish_round(by: Author, drawn: Round, seen: str = "") -> Round:
         return drawn
 
 
-def open_game_of(led: Led, pairing: Pairing) -> Game:
+def _open_game_of(led: Led, pairing: Pairing) -> Game:
     """Open the game that is played at a table, as the event has agreed."""
     agreed = led.agreed
     plan = recording.GamePlan(
         ruleset=led.event.ruleset,
         options=led.event.options,
         label=str(pairing.table),
-        sides=sides_of(pairing),
+        sides=_sides_of(pairing),
         approval=Game.Approval(agreed.approval),
         corrections=Game.Corrections(agreed.corrections),
         protocols=Game.Protocols(agreed.protocols),
@@ -213,7 +213,7 @@ def open_game_of(led: Led, pairing: Pairing) -> Game:
     return game
 
 
-def sides_of(pairing: Pairing) -> list[list[Player]]:
+def _sides_of(pairing: Pairing) -> list[list[Player]]:
     """The players of each side: those of its entry, or of the entries that were drawn together."""
     sides: dict[int, list[Player]] = {}
     entered = pairing.entered.order_by("side", "position").prefetch_related("entry__places__player")
@@ -234,7 +234,7 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
     """
     with leading(drawn.tournament, by) as led:
         drawn = led.round_of(drawn)
-        refuse_shown(led.event)
+        _refuse_shown(led.event)
         if was and was != drawn.state:
             raise NotNow(_("The round is %(state)s.") % {"state": drawn.get_state_display()})
         last = led.event.rounds.exclude(state=Round.State.REMOVED).order_by("-number").first()
@@ -253,7 +253,7 @@ def remove_round(by: Author, drawn: Round, reason: str = "", was: str = "") -> R
             after={"number": drawn.number},
             reason=reason,
         )
-        take_back_its_place(led, drawn.number)
+        _take_back_its_place(led, drawn.number)
         return drawn
 
 
@@ -265,15 +265,15 @@ def has_results(drawn: Round) -> bool:
     return dealt.exists() or settled.exists() or judged.exists()
 
 
-def take_back_its_place(led: Led, number: int) -> None:
+def _take_back_its_place(led: Led, number: int) -> None:
     """Who came while it was on plays in the round that takes its place, and who left by then does not."""
     for entry in led.event.entries.filter(from_round=number + 1).order_by("number"):
-        move(led, entry, "from_round", number)
+        _move(led, entry, "from_round", number)
     for entry in led.event.entries.filter(until_round=number).order_by("number"):
-        move(led, entry, "until_round", number - 1)
+        _move(led, entry, "until_round", number - 1)
 
 
-def move(led: Led, entry: Entry, end: str, to: int) -> None:
+def _move(led: Led, entry: Entry, end: str, to: int) -> None:
     """The first or the last round of an entry becomes another one."""
     before = getattr(entry, end)
     setattr(entry, end, to)

@@ -29,11 +29,11 @@ def keep_standings(event: Tournament, closed: Round) -> None:
     story = event_record.story_of(event, until=closed.number)
     Standing.objects.filter(round=closed).delete()
     Standing.objects.bulk_create(
-        kept(closed, story.entries[placing.sum.entry], placing) for placing in event_record.places_of(story)
+        _kept(closed, story.entries[placing.sum.entry], placing) for placing in event_record.places_of(story)
     )
 
 
-def kept(closed: Round, entry: Entry, placing: Placing) -> Standing:
+def _kept(closed: Round, entry: Entry, placing: Placing) -> Standing:
     total = placing.sum
     return Standing(
         round=closed,
@@ -108,7 +108,7 @@ def adjust_event(by: Author, event: Tournament, charge: EventCharge) -> EventAdj
             author=led.director,
             at=led.act.by.at,
         )
-        keep_again(led.event, counts_from(led.event, made))
+        keep_again(led.event, _counts_from(led.event, made))
         led.act.log(
             "event.adjusted",
             made,
@@ -130,7 +130,7 @@ def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> E
             raise refused("reason", _("Say why."))
         made.cancelled_at, made.cancelled_by, made.cancelled_because = led.act.by.at, led.director, reason
         made.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
-        keep_again(led.event, counts_from(led.event, made))
+        keep_again(led.event, _counts_from(led.event, made))
         led.act.log(
             "event.adjustment_cancelled",
             made,
@@ -140,7 +140,7 @@ def cancel_event_adjustment(by: Author, made: EventAdjustment, reason: str) -> E
         return made
 
 
-def counts_from(event: Tournament, made: EventAdjustment) -> int:
+def _counts_from(event: Tournament, made: EventAdjustment) -> int:
     """The round that was the last one closed when it was made: what came before stays as it was shown."""
     before = event.rounds.filter(state=Round.State.CLOSED, closed_at__lte=made.at).order_by("-number").first()
     return 1 if before is None else before.number

@@ -24,18 +24,18 @@ from clubs.web.forms import NameField, VerbForm
 from scoring.wording import labels
 from tournaments.running.events import EARLIEST, LATEST
 
-MOST_NUMBERS: Final = 20
-LONGEST_NUMBER: Final = 7
-APART: Final = re.compile(r"[,;\s]+")
-OUR_TIME: Final = lazy("Choose a day of our time.")
+_MOST_NUMBERS: Final = 20
+_LONGEST_NUMBER: Final = 7
+_APART: Final = re.compile(r"[,;\s]+")
+_OUR_TIME: Final = lazy("Choose a day of our time.")
 
 
-class DayField(forms.DateField):
+class _DayField(forms.DateField):
     """A day on which somebody may hold an event."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-        bounds = [MinValueValidator(EARLIEST, OUR_TIME), MaxValueValidator(LATEST, OUR_TIME)]
+        bounds = [MinValueValidator(EARLIEST, _OUR_TIME), MaxValueValidator(LATEST, _OUR_TIME)]
         super().__init__(
             widget=widget,
             validators=bounds,
@@ -44,7 +44,7 @@ class DayField(forms.DateField):
         )
 
 
-class StartField(forms.TimeField):
+class _StartField(forms.TimeField):
     """When the first round begins."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -71,8 +71,8 @@ class EventFields(VerbForm):
     """What every form about a whole event asks."""
 
     name = NameField(label=lazy("Name"), help_text=lazy("As it stands in the club's list: “Autumn cup”."))
-    on_day = DayField(label=lazy("Date"))
-    begins = StartField(label=lazy("Begins"))
+    on_day = _DayField(label=lazy("Date"))
+    begins = _StartField(label=lazy("Begins"))
     ruleset = forms.ChoiceField(
         label=lazy("Game"),
         choices=labels.ruleset_choices,
@@ -113,9 +113,9 @@ class NumbersField(forms.CharField):
         )
 
     def clean(self, value: Any) -> tuple[int, ...]:
-        typed = [one for one in APART.split(super().clean(value)) if one]
-        if len(typed) > MOST_NUMBERS or not all(
-            re.fullmatch(rf"[0-9]{{1,{LONGEST_NUMBER}}}", one) for one in typed
+        typed = [one for one in _APART.split(super().clean(value)) if one]
+        if len(typed) > _MOST_NUMBERS or not all(
+            re.fullmatch(rf"[0-9]{{1,{_LONGEST_NUMBER}}}", one) for one in typed
         ):
             raise ValidationError(_("Write numbers with commas between them, such as 50, 150, 250."))
         return tuple(int(one) for one in typed)

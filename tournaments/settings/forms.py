@@ -36,20 +36,20 @@ from tournaments.wording.labels import MOVEMENTS
 from tournaments.wording.settings import LEAVERS, SCHEMES, SIT_OUTS, SUBSTITUTES
 
 # Rows that stand there at least: phases of a combined event, and criteria one after the other.
-PHASES: Final = 4
-NONE: Final = ""
-RADIO: Final = forms.RadioSelect
+_PHASES: Final = 4
+_NONE: Final = ""
+_RADIO: Final = forms.RadioSelect
 
 
-def movement_name(row: int) -> str:
+def _movement_name(row: int) -> str:
     return f"movement{row}"
 
 
-def rounds_name(row: int) -> str:
+def _rounds_name(row: int) -> str:
     return f"rounds{row}"
 
 
-def criterion_name(row: int) -> str:
+def _criterion_name(row: int) -> str:
     return f"criterion{row}"
 
 
@@ -67,14 +67,14 @@ class SettingsForm(EventFields):
     )
     players = forms.TypedChoiceField(
         label=lazy("Who enters"),
-        widget=RADIO,
+        widget=_RADIO,
         coerce=int,
         choices=[(1, lazy("single players")), (2, lazy("pairs")), (3, lazy("three players together"))],
         help_text=lazy("An entry keeps its number and its place in the standings for the whole event."),
     )
     sides = forms.TypedChoiceField(
         label=lazy("Sides at a table"),
-        widget=RADIO,
+        widget=_RADIO,
         coerce=int,
         choices=[(2, lazy("two")), (3, lazy("three"))],
         help_text=lazy("With three, as few tables of two as possible make up what does not divide."),
@@ -87,7 +87,7 @@ class SettingsForm(EventFields):
 
     scheme = forms.ChoiceField(
         label=lazy("How games count"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=[(code.value, said) for code, said in SCHEMES.items()],
         help_text=lazy("What a side takes from a game into the standings."),
     )
@@ -142,7 +142,7 @@ class SettingsForm(EventFields):
     )
     sit_out = forms.ChoiceField(
         label=lazy("What a sit-out is worth"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=[(code.value, said) for code, said in SIT_OUTS.items()],
         help_text=lazy("For an entry that nobody is left to play against."),
     )
@@ -167,14 +167,14 @@ class SettingsForm(EventFields):
     )
     who_leaves = forms.ChoiceField(
         label=lazy("Results of an entry that withdraws"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=[(code.value, said) for code, said in LEAVERS.items()],
         help_text=lazy("Games that it would still have played are walkovers or are not drawn."),
     )
 
     substitutes = forms.ChoiceField(
         label=lazy("Results with a substitute"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=[(code.value, said) for code, said in SUBSTITUTES.items()],
         help_text=lazy("For the entry of whoever was missing; the other side has its own in full."),
     )
@@ -185,19 +185,19 @@ class SettingsForm(EventFields):
 
     approval = forms.ChoiceField(
         label=lazy("The other side approves each deal"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=Game.Approval.choices,
         help_text=lazy("At a club evening the phone is handed over; championships take digits."),
     )
     protocols = forms.ChoiceField(
         label=lazy("The protocol"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=Game.Protocols.choices,
         help_text=lazy("Two protocols that differ show a mistake at once."),
     )
     corrections = forms.ChoiceField(
         label=lazy("Mistakes that the rules say nothing of are corrected"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=Game.Corrections.choices,
         help_text=lazy(
             "Such as points written in the wrong column, found after the next deal was dealt. "
@@ -206,7 +206,7 @@ class SettingsForm(EventFields):
     )
     signers = forms.ChoiceField(
         label=lazy("Who signs when the game is over"),
-        widget=RADIO,
+        widget=_RADIO,
         choices=Game.Signers.choices,
         help_text=lazy("A signature says that the protocol is right."),
     )
@@ -221,7 +221,7 @@ class SettingsForm(EventFields):
     ) -> None:
         super().__init__(data, **kwargs)
         self.event, self.asked = event, ruleset
-        self.rows = max(PHASES, len(event.agreed.phases))
+        self.rows = max(_PHASES, len(event.agreed.phases))
         house_rules.add_house_rules(self, ruleset)
         self.add_phases()
         self.add_criteria()
@@ -236,12 +236,12 @@ class SettingsForm(EventFields):
     def add_phases(self) -> None:
         movements = [(code.value, said) for code, said in MOVEMENTS.items()]
         for row in range(self.rows):
-            self.fields[movement_name(row)] = forms.ChoiceField(
+            self.fields[_movement_name(row)] = forms.ChoiceField(
                 label=_("Row %(row)s: drawn how") % {"row": row + 1},
-                choices=movements if row == 0 else [(NONE, "–"), *movements],
+                choices=movements if row == 0 else [(_NONE, "–"), *movements],
                 required=row == 0,
             )
-            self.fields[rounds_name(row)] = CountField(
+            self.fields[_rounds_name(row)] = CountField(
                 label=_("Row %(row)s: how many rounds") % {"row": row + 1},
                 required=row == 0,
                 min_value=1,
@@ -251,9 +251,9 @@ class SettingsForm(EventFields):
     def add_criteria(self) -> None:
         criteria = [(code, CRITERIA_SAID[code]) for code in CRITERIA]
         for row in range(len(CRITERIA)):
-            self.fields[criterion_name(row)] = forms.ChoiceField(
+            self.fields[_criterion_name(row)] = forms.ChoiceField(
                 label=_("No. %(row)s") % {"row": row + 1},
-                choices=criteria if row == 0 else [(NONE, "–"), *criteria],
+                choices=criteria if row == 0 else [(_NONE, "–"), *criteria],
                 required=row == 0,
             )
 
@@ -267,9 +267,9 @@ class SettingsForm(EventFields):
             case "options":
                 return house_rules.names_of(self.asked)
             case "phases":
-                return [name for row in range(self.rows) for name in (movement_name(row), rounds_name(row))]
+                return [name for row in range(self.rows) for name in (_movement_name(row), _rounds_name(row))]
             case "chain":
-                return [criterion_name(row) for row in range(len(CRITERIA))]
+                return [_criterion_name(row) for row in range(len(CRITERIA))]
             case _:
                 return [setting]
 
@@ -279,7 +279,7 @@ class SettingsForm(EventFields):
 
     def leave(self, name: str) -> tuple[str, str]:
         field = self.fields.pop(name)
-        return str(field.label), said_in(field, self.initial.get(name))
+        return str(field.label), _said_in(field, self.initial.get(name))
 
     # What was typed.
 
@@ -296,7 +296,7 @@ class SettingsForm(EventFields):
     def refuse_half_rows(self, cleaned: Mapping[str, Any]) -> None:
         """A row says both how and how many."""
         for row in range(1, self.rows):
-            movement, rounds = movement_name(row), rounds_name(row)
+            movement, rounds = _movement_name(row), _rounds_name(row)
             if movement in self.errors or rounds in self.errors:
                 continue
             if cleaned.get(movement) and not cleaned.get(rounds):
@@ -318,12 +318,12 @@ class SettingsForm(EventFields):
         """The field of a misfit; above the form where the setting is held fast."""
         names = [name for name in self.names_of(misfit.setting) if name in self.fields]
         if misfit.setting == "phases" and misfit.row is not None:
-            return movement_name(self.filled_rows()[misfit.row])
+            return _movement_name(self.filled_rows()[misfit.row])
         return names[0] if names else None
 
     def filled_rows(self) -> list[int]:
         """The rows of phases in which something stands."""
-        return [row for row in range(self.rows) if self.cleaned_data.get(movement_name(row))]
+        return [row for row in range(self.rows) if self.cleaned_data.get(_movement_name(row))]
 
     def refuse(self, refusal: ValidationError) -> None:
         """What the verb says of a setting stands at its first field, or in the row that it names."""
@@ -349,13 +349,13 @@ class SettingsForm(EventFields):
 
     def settings_typed(self) -> Iterator[tuple[str, Any]]:
         said = self.cleaned_data
-        for name in PLAIN:
+        for name in _PLAIN:
             if name in said:
-                yield name, READ[name](said[name]) if name in READ else said[name]
-        if movement_name(0) in said:
-            rows = ((said[movement_name(row)], said[rounds_name(row)]) for row in self.filled_rows())
+                yield name, _READ[name](said[name]) if name in _READ else said[name]
+        if _movement_name(0) in said:
+            rows = ((said[_movement_name(row)], said[_rounds_name(row)]) for row in self.filled_rows())
             yield "phases", tuple(Phase(movement=Movement(how), rounds=many) for how, many in rows)
-        if criterion_name(0) in said:
+        if _criterion_name(0) in said:
             yield "chain", tuple(said[name] for name in self.names_of("chain") if said.get(name))
 
     # Somebody else was faster.
@@ -367,13 +367,13 @@ class SettingsForm(EventFields):
         stored = typed_of(now, self.asked)
         for name, field in self.fields.items():
             if name != "seen" and field.has_changed(stored.get(name), self.data.get(name)):
-                told = {"stored": said_in(field, stored.get(name)) or "–"}
+                told = {"stored": _said_in(field, stored.get(name)) or "–"}
                 self.add_error(name, _("Stored meanwhile: “%(stored)s”.") % told)
         self.add_error(None, _("Put right what should be otherwise and save again: that replaces the rest."))
 
 
 # The settings that are one field each, and how what was typed becomes what is kept.
-PLAIN: Final = (
+_PLAIN: Final = (
     *("deals", "players", "sides", "clubs_apart", "scheme", "bands", "place_points", "cap", "bound"),
     *("walkover_margin", "walkover_percent"),
     *("sit_out", "sit_out_points", "sit_out_difference", "sit_out_percent"),
@@ -381,7 +381,7 @@ PLAIN: Final = (
     *("late_minutes", "correction_minutes", "hidden"),
     *("approval", "corrections", "protocols", "signers", "director_signs"),
 )
-READ: Final[Mapping[str, Any]] = {
+_READ: Final[Mapping[str, Any]] = {
     "scheme": SchemeCode,
     "sit_out": SitOutValue,
     "who_leaves": WhoLeaves,
@@ -399,25 +399,25 @@ def typed_of(event: Tournament, ruleset: str) -> dict[str, Any]:
         "begins": begins,
         "ruleset": event.ruleset,
         **house_rules.typed_as(ruleset, event.options if ruleset == event.ruleset else {}),
-        **{name: typed_value(getattr(agreed, name)) for name in PLAIN},
+        **{name: _typed_value(getattr(agreed, name)) for name in _PLAIN},
     }
     for row, phase in enumerate(agreed.phases):
-        typed |= {movement_name(row): phase.movement.value, rounds_name(row): phase.rounds}
-    typed |= {criterion_name(row): code for row, code in enumerate(agreed.chain)}
+        typed |= {_movement_name(row): phase.movement.value, _rounds_name(row): phase.rounds}
+    typed |= {_criterion_name(row): code for row, code in enumerate(agreed.chain)}
     return typed
 
 
-def typed_value(value: Any) -> Any:
+def _typed_value(value: Any) -> Any:
     return value.value if isinstance(value, StrEnum) else value
 
 
-def said_in(field: forms.Field, value: Any) -> str:
+def _said_in(field: forms.Field, value: Any) -> str:
     """What stands in a field, as a person reads it."""
     if isinstance(field, forms.BooleanField):
         return _("yes") if value else _("no")
     if isinstance(field, forms.ChoiceField):
         choices = {str(code): str(said) for code, said in getattr(field, "choices", ())}
-        return choices.get(str(value), "") if value not in (None, NONE) else ""
+        return choices.get(str(value), "") if value not in (None, _NONE) else ""
     prepared = field.prepare_value(value)
     if isinstance(prepared, time):
         return prepared.strftime("%H:%M")

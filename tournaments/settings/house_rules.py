@@ -16,17 +16,17 @@ from scoring.setup.forms import option_field, option_name
 from scoring.store import sheets
 
 
-def options_of(ruleset: str) -> tuple[Option, ...]:
+def _options_of(ruleset: str) -> tuple[Option, ...]:
     return sheets.rules_of(ruleset).options
 
 
 def names_of(ruleset: str) -> list[str]:
     """What the fields of the house rules are called."""
-    return [option_name(option) for option in options_of(ruleset)]
+    return [option_name(option) for option in _options_of(ruleset)]
 
 
 def add_house_rules(form: forms.Form, ruleset: str) -> None:
-    for option in options_of(ruleset):
+    for option in _options_of(ruleset):
         form.fields[option_name(option)] = option_field(ruleset, option)
 
 
@@ -34,7 +34,7 @@ def typed_as(ruleset: str, options: Mapping[str, Any]) -> dict[str, str]:
     """What stands in the fields for what was chosen before."""
     return {
         option_name(option): str(number)
-        for option in options_of(ruleset)
+        for option in _options_of(ruleset)
         for number, choice in enumerate(option.choices)
         if choice.value == options.get(option.name, option.choices[0].value)
     }
@@ -43,6 +43,6 @@ def typed_as(ruleset: str, options: Mapping[str, Any]) -> dict[str, str]:
 def chosen(ruleset: str, cleaned: Mapping[str, Any]) -> dict[str, Value]:
     """What differs from the rules as they are written."""
     choices = {
-        option.name: option.choices[int(cleaned[option_name(option)])] for option in options_of(ruleset)
+        option.name: option.choices[int(cleaned[option_name(option)])] for option in _options_of(ruleset)
     }
     return {name: choice.value for name, choice in choices.items() if choice.change is not None}

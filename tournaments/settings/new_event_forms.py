@@ -26,9 +26,9 @@ from tournaments.settings import house_rules
 from tournaments.settings.fields import CountField, EventFields, explained, starting
 from tournaments.wording.settings import KINDS
 
-USUAL_KIND, USUAL_GAME, FREE = "club_evening", "samba", "free"
+_USUAL_KIND, _USUAL_GAME, FREE = "club_evening", "samba", "free"
 # What the page says when only the fields are fetched anew: a kind was chosen; or, without scripts, either.
-KIND_CHOSEN, EITHER_CHOSEN = "kind", "either"
+_KIND_CHOSEN, _EITHER_CHOSEN = "kind", "either"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +42,19 @@ class Asked:
 def asked_for(said: Mapping[str, str]) -> Asked:
     """The kind and the game that were asked for; who has just chosen a kind gets the game of that kind."""
     chosen = said.get("show")
-    preset = next((one for one in PRESETS if one.code == said.get("preset")), preset_of(USUAL_KIND))
+    preset = next((one for one in PRESETS if one.code == said.get("preset")), _preset_of(_USUAL_KIND))
     ruleset = said.get("ruleset", "")
-    ruleset = ruleset if ruleset in labels.RULESETS else preset.ruleset or USUAL_GAME
-    if preset.ruleset and (chosen == KIND_CHOSEN or (preset.only and chosen == EITHER_CHOSEN)):
+    ruleset = ruleset if ruleset in labels.RULESETS else preset.ruleset or _USUAL_GAME
+    if preset.ruleset and (chosen == _KIND_CHOSEN or (preset.only and chosen == _EITHER_CHOSEN)):
         ruleset = preset.ruleset
     return Asked(preset, ruleset)
 
 
-def preset_of(code: str) -> Preset:
+def _preset_of(code: str) -> Preset:
     return next(one for one in PRESETS if one.code == code)
 
 
-def kind_said(code: str) -> SafeString:
+def _kind_said(code: str) -> SafeString:
     return explained(*KINDS[code])
 
 
@@ -77,7 +77,7 @@ class EventForm(EventFields):
     def __init__(self, data: QueryDict | None = None, *, club: Club, asked: Asked, **kwargs: Any) -> None:
         super().__init__(data, **kwargs)
         self.club, self.asked = club, asked
-        offer(self, "preset", [(one.code, kind_said(one.code)) for one in PRESETS])
+        offer(self, "preset", [(one.code, _kind_said(one.code)) for one in PRESETS])
         usual = {"on_day": timezone.localdate()}
         chosen = {"preset": asked.preset.code, "ruleset": asked.ruleset}
         self.initial = {**usual, **self.initial, **chosen}
@@ -100,7 +100,7 @@ class EventForm(EventFields):
         """What does not go together is said at the field, or at the game: the kind brings all the rest."""
         asked = self.asked
         if asked.preset.only and asked.preset.ruleset != asked.ruleset:
-            game = labels.ruleset_name(asked.preset.ruleset or USUAL_GAME)
+            game = labels.ruleset_name(asked.preset.ruleset or _USUAL_GAME)
             self.add_error("ruleset", _("An event of this kind is played in %(game)s.") % {"game": game})
             return
         plan = self.plan()

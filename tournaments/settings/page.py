@@ -49,7 +49,7 @@ class Group:
 
 # Which settings stand together, under which heading, and what is said about all of them.
 # Short fields that belong to each other stand side by side.
-GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequence[str]]]]] = (
+_GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequence[str]]]]] = (
     (lazy("The event"), "", ("name", ("on_day", "begins"))),
     (
         lazy("The game"),
@@ -86,31 +86,31 @@ GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequ
 )
 
 
-def by_scheme(*schemes: SchemeCode) -> Callable[[Agreed], bool]:
+def _by_scheme(*schemes: SchemeCode) -> Callable[[Agreed], bool]:
     return lambda agreed: agreed.scheme in schemes
 
 
-def by_movement(*movements: Movement) -> Callable[[Agreed], bool]:
+def _by_movement(*movements: Movement) -> Callable[[Agreed], bool]:
     return lambda agreed: any(phase.movement in movements for phase in agreed.phases)
 
 
-def by_sit_out(value: SitOutValue) -> Callable[[Agreed], bool]:
+def _by_sit_out(value: SitOutValue) -> Callable[[Agreed], bool]:
     return lambda agreed: agreed.sit_out is value
 
 
 # Settings that count only with a certain choice: the setting in which it is made, and when they do. While
 # somebody chooses, the style sheet (settings.css, “What belongs”) shows those that belong to it.
 BELONGS: Final[Mapping[str, tuple[str, Callable[[Agreed], bool]]]] = {
-    "clubs_apart": ("phases", by_movement(*KEEP_CLUBS_APART)),
-    "bands": ("scheme", by_scheme(SchemeCode.VP_TABLE)),
-    "place_points": ("scheme", by_scheme(SchemeCode.PLACES)),
-    "bound": ("scheme", by_scheme(SchemeCode.VP_CONTINUOUS)),
-    "cap": ("scheme", by_scheme(SchemeCode.TOTAL)),
+    "clubs_apart": ("phases", _by_movement(*KEEP_CLUBS_APART)),
+    "bands": ("scheme", _by_scheme(SchemeCode.VP_TABLE)),
+    "place_points": ("scheme", _by_scheme(SchemeCode.PLACES)),
+    "bound": ("scheme", _by_scheme(SchemeCode.VP_CONTINUOUS)),
+    "cap": ("scheme", _by_scheme(SchemeCode.TOTAL)),
     "walkover_percent": ("scheme", lambda agreed: agreed.scheme is not SchemeCode.TOTAL),
-    "sit_out_points": ("sit_out", by_sit_out(SitOutValue.FIXED)),
-    "sit_out_difference": ("sit_out", by_sit_out(SitOutValue.FIXED)),
-    "sit_out_percent": ("sit_out", by_sit_out(SitOutValue.PERCENT_OF_MOST)),
-    "who_leaves": ("phases", by_movement(Movement.ROUND_ROBIN)),
+    "sit_out_points": ("sit_out", _by_sit_out(SitOutValue.FIXED)),
+    "sit_out_difference": ("sit_out", _by_sit_out(SitOutValue.FIXED)),
+    "sit_out_percent": ("sit_out", _by_sit_out(SitOutValue.PERCENT_OF_MOST)),
+    "who_leaves": ("phases", _by_movement(Movement.ROUND_ROBIN)),
     "substitute_percent": ("substitutes", lambda agreed: agreed.substitutes is Substitutes.CAPPED),
 }
 
@@ -123,29 +123,29 @@ def belongs(setting: str, agreed: Agreed) -> bool:
 def groups_of(form: SettingsForm, drawn: Sequence[int]) -> list[Group]:
     """The page from top to bottom. `drawn` are the rounds that are drawn already."""
     return [
-        Group(str(title), str(hint), list(parts_of(form, settings, drawn)))
-        for title, hint, settings in GROUPS
+        Group(str(title), str(hint), list(_parts_of(form, settings, drawn)))
+        for title, hint, settings in _GROUPS
     ]
 
 
-def parts_of(
+def _parts_of(
     form: SettingsForm, settings: Iterable[str | Sequence[str]], drawn: Sequence[int]
 ) -> Iterator[Part]:
     for one in settings:
         together = [one] if isinstance(one, str) else one
-        yield from (held_part(form, setting) for setting in together if is_shown_held(form, setting))
+        yield from (_held_part(form, setting) for setting in together if _is_shown_held(form, setting))
         fields = [
             form[name] for setting in together for name in form.names_of(setting) if name in form.fields
         ]
         if fields:
-            yield replace(editable(together, fields, drawn), elsewhere=elsewhere(form, together))
+            yield replace(_editable(together, fields, drawn), elsewhere=_elsewhere(form, together))
 
 
-def is_shown_held(form: SettingsForm, setting: str) -> bool:
+def _is_shown_held(form: SettingsForm, setting: str) -> bool:
     return bool(form.shown_held.get(setting)) and belongs(setting, form.event.agreed)
 
 
-def elsewhere(form: SettingsForm, settings: Iterable[str]) -> frozenset[str]:
+def _elsewhere(form: SettingsForm, settings: Iterable[str]) -> frozenset[str]:
     """Of these, what the choice that nobody can make any more has no use for."""
     return frozenset(
         setting
@@ -156,39 +156,39 @@ def elsewhere(form: SettingsForm, settings: Iterable[str]) -> frozenset[str]:
     )
 
 
-NOTHING: Final = "–"
+_NOTHING: Final = "–"
 
 
-def held_part(form: SettingsForm, setting: str) -> Part:
+def _held_part(form: SettingsForm, setting: str) -> Part:
     shown = form.shown_held[setting]
     # Of several fields those that say something; where none does, that nothing was agreed.
-    said = [(label, value) for label, value in shown if value] or [(shown[0][0], NOTHING)]
-    return Part(label=label_of(setting), said=said, why=held_sentence(form.held[setting]))
+    said = [(label, value) for label, value in shown if value] or [(shown[0][0], _NOTHING)]
+    return Part(label=_label_of(setting), said=said, why=_held_sentence(form.held[setting]))
 
 
-def label_of(setting: str) -> str:
-    return str(LABELS.get(setting, ""))
+def _label_of(setting: str) -> str:
+    return str(_LABELS.get(setting, ""))
 
 
-LABELS: Final[dict[str, _StrPromise]] = {
+_LABELS: Final[dict[str, _StrPromise]] = {
     "phases": lazy("How the rounds are drawn"),
     "chain": lazy("What decides a place, in this order"),
 }
 
 
-def editable(settings: Sequence[str], fields: Sequence[forms.BoundField], drawn: Sequence[int]) -> Part:
+def _editable(settings: Sequence[str], fields: Sequence[forms.BoundField], drawn: Sequence[int]) -> Part:
     if settings == ["phases"]:
         pairs = [fields[at : at + 2] for at in range(0, len(fields), 2)]
-        return Part(rows=pairs, label=label_of("phases"), hint=phases_hint(drawn))
+        return Part(rows=pairs, label=_label_of("phases"), hint=_phases_hint(drawn))
     if settings == ["chain"]:
         hint = _("The next one is asked only about those whom the ones before have left tied.")
-        return Part(rows=[fields], label=label_of("chain"), hint=hint)
+        return Part(rows=[fields], label=_label_of("chain"), hint=hint)
     if settings == ["options"]:
         return Part(rows=[[field] for field in fields])
     return Part(rows=[fields])
 
 
-def phases_hint(drawn: Sequence[int]) -> str:
+def _phases_hint(drawn: Sequence[int]) -> str:
     hint = _("Row by row: so many rounds of the one, then so many of the next.")
     if not drawn:
         return hint
@@ -196,14 +196,14 @@ def phases_hint(drawn: Sequence[int]) -> str:
         "Round %(numbers)s is drawn and stays as it stands here.",
         "Rounds %(numbers)s are drawn and stay as they stand here.",
         len(drawn),
-    ) % {"numbers": ranges(drawn)}
+    ) % {"numbers": _ranges(drawn)}
     return f"{hint} {held}"
 
 
 # Why something is held fast.
 
 
-HELD: Final[Mapping[Because, _StrPromise]] = {
+_HELD: Final[Mapping[Because, _StrPromise]] = {
     Because.OFFICIAL: lazy("Held fast: the result is official."),
     Because.ENTRIES: ngettext_lazy(
         "Held fast: entry %(numbers)s is made.", "Held fast: entries %(numbers)s are made.", "count"
@@ -244,14 +244,14 @@ HELD: Final[Mapping[Because, _StrPromise]] = {
 }
 
 
-def held_sentence(held: Held) -> str:
+def _held_sentence(held: Held) -> str:
     """What depends on a setting, by its numbers."""
     many = len(held.tables or held.numbers)
-    told = {"numbers": ranges(held.numbers), "tables": tables_said(held.tables), "count": many}
-    return str(HELD[held.because] % told)
+    told = {"numbers": _ranges(held.numbers), "tables": _tables_said(held.tables), "count": many}
+    return str(_HELD[held.because] % told)
 
 
-def ranges(numbers: Sequence[int]) -> str:
+def _ranges(numbers: Sequence[int]) -> str:
     """1, 2, 3 and 5 as “1–3, 5”."""
     runs = [
         [number for _at, number in run]
@@ -260,7 +260,7 @@ def ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def tables_said(tables: Iterable[tuple[int, int | None]]) -> str:
+def _tables_said(tables: Iterable[tuple[int, int | None]]) -> str:
     return "; ".join(
         _("round %(round)s") % {"round": number}
         if table is None

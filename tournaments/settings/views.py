@@ -32,13 +32,13 @@ def event_new(request: HttpRequest, club: int) -> HttpResponse:
     asked = asked_for(request.POST)
     sent = request.method == "POST" and "show" not in request.POST
     form = EventForm(request.POST if sent else None, club=host, asked=asked, initial=request.POST.dict())
-    if sent and form.is_valid() and (made := founded(request, host, form)):
+    if sent and form.is_valid() and (made := _founded(request, host, form)):
         more = asked.preset.code == FREE or "more" in request.POST
         return redirect("tournaments:settings" if more else "tournaments:entries", made.pk)
     return render(request, "tournaments/settings/new_event.html", {"form": form, "club": host})
 
 
-def founded(request: HttpRequest, host: Club, form: EventForm) -> Tournament | None:
+def _founded(request: HttpRequest, host: Club, form: EventForm) -> Tournament | None:
     """The new event; nothing if the verb refuses, and then the form says why."""
     made: list[Tournament] = []
     plan = form.plan()
@@ -58,7 +58,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     form = SettingsForm(
         request.POST if sent else None, event=event, ruleset=ruleset, initial=request.POST.dict()
     )
-    if sent and form.is_valid() and changed(request, event, form):
+    if sent and form.is_valid() and _changed(request, event, form):
         messages.success(request, _("The settings are saved."))
         return redirect("tournaments:desk", event.pk)
     return render(
@@ -74,7 +74,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def changed(request: HttpRequest, event: Tournament, form: SettingsForm) -> bool:
+def _changed(request: HttpRequest, event: Tournament, form: SettingsForm) -> bool:
     """Save it; what the verb refuses, or somebody else has saved meanwhile, is shown at the form."""
     plan, seen = form.plan(), form.cleaned_data["seen"]
     try:

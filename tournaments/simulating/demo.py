@@ -17,13 +17,13 @@ from scoring.models import Game
 from tournaments.models import Tournament
 from tournaments.simulating import Moment, Simulation, Wanted, agreement
 
-PAIRS = 8
+_PAIRS = 8
 # In the round that is shown: one table has signed, one calls, one is disputed, one plays.
-ROUNDS, SHOWN, SEED = 3, 2, 4
+_ROUNDS, _SHOWN, _SEED = 3, 2, 4
 # Who comes late, and who may be asked as a substitute.
-RESERVE = 6
+_RESERVE = 6
 # The table at which a game is over, and what its sides had on paper before the last deal.
-TO_SIGN, CARRIED = "5", (18_650, 17_985)
+_TO_SIGN, _CARRIED = "5", (18_650, 17_985)
 
 
 def evening(by: Author, played: demo.Demo) -> Tournament:
@@ -33,22 +33,24 @@ def evening(by: Author, played: demo.Demo) -> Tournament:
         raise PermissionDenied
     wanted = Wanted(
         ruleset="samba",
-        entries=PAIRS,
-        agreed=agreement("samba", preset="club_evening", rounds=ROUNDS),
-        seed=SEED,
+        entries=_PAIRS,
+        agreed=agreement("samba", preset="club_evening", rounds=_ROUNDS),
+        seed=_SEED,
         until=Moment.MID_ROUND,
-        stops_in=SHOWN,
+        stops_in=_SHOWN,
         ends=by.at,
-        name=demo_name(),
+        name=_demo_name(),
     )
-    people = list(club.home_players.order_by("pk")[: 2 * PAIRS + RESERVE])
+    people = list(club.home_players.order_by("pk")[: 2 * _PAIRS + _RESERVE])
     return Simulation(club, by.user, wanted, people).run()
 
 
 def game_apart(by: Author, played: demo.Demo) -> Game:
     """A game of Sitoumussamba outside the event, between four who are not entered."""
     club = played.clubs[0]
-    one, two, three, four = club.home_players.order_by("pk")[2 * PAIRS + RESERVE : 2 * PAIRS + RESERVE + 4]
+    one, two, three, four = club.home_players.order_by("pk")[
+        2 * _PAIRS + _RESERVE : 2 * _PAIRS + _RESERVE + 4
+    ]
     plan = recording.GamePlan(ruleset="sitoumussamba", sides=[[one, two], [three, four]])
     game = recording.open_game(by, club, plan, uuid.uuid4())
     recording.take_seats(by, game, recording.Seats(highest=one.pk, key=uuid.uuid4()))
@@ -60,20 +62,20 @@ def game_to_sign(by: Author, played: demo.Demo) -> Game:
     """A game of Sitoumussamba at a table, over its target by the last deal: it is to be signed."""
     club = played.clubs[0]
     one, two, three, four = club.home_players.order_by("pk")[
-        2 * PAIRS + RESERVE + 4 : 2 * PAIRS + RESERVE + 8
+        2 * _PAIRS + _RESERVE + 4 : 2 * _PAIRS + _RESERVE + 8
     ]
     plan = recording.GamePlan(
-        ruleset="sitoumussamba", sides=[[one, two], [three, four]], label=TO_SIGN, carried=CARRIED
+        ruleset="sitoumussamba", sides=[[one, two], [three, four]], label=_TO_SIGN, carried=_CARRIED
     )
     game = recording.open_game(by, club, plan, uuid.uuid4())
-    (table,) = recording.make_tables(by, club, [TO_SIGN], uuid.uuid4())
+    (table,) = recording.make_tables(by, club, [_TO_SIGN], uuid.uuid4())
     recording.set_table(by, table, game)
     recording.take_seats(by, game, recording.Seats(highest=three.pk, key=uuid.uuid4()))
     play(by, game, CONTRACTS[:1])
     return game
 
 
-def demo_name() -> str:
+def _demo_name() -> str:
     return "Talon Open"
 
 

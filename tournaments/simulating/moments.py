@@ -20,12 +20,12 @@ from tournaments.models import Tournament
 from tournaments.simulating.plan import Moment, Wanted, agreement
 from tournaments.simulating.playing import Simulation
 
-FILE: Final = settings.BASE_DIR / "fixtures" / "moments.toml"
+_FILE: Final = settings.BASE_DIR / "fixtures" / "moments.toml"
 
 
 def moments() -> Mapping[str, Mapping[str, Any]]:
     """Every named moment, with what leads to it."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
 def wanted_at(name: str, ends: datetime | None = None) -> Wanted:

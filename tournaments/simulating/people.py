@@ -17,12 +17,12 @@ from clubs.people.verbs import ClubCard, PastedPlayer, PlayerCard, found_club, p
 from scoring.models import Game
 from tournaments.models import Pairing, Round
 
-NAME: Final = "Canasta Simulata"
+_NAME: Final = "Canasta Simulata"
 # Every ninth has not agreed that the name is published.
-WITHOUT_CONSENT: Final = 9
-PLACES: Final = {"sv": "Norrtälje", "fi": "Jyväskylä", "da": "Aarhus", "en": "Visby"}
+_WITHOUT_CONSENT: Final = 9
+_PLACES: Final = {"sv": "Norrtälje", "fi": "Jyväskylä", "da": "Aarhus", "en": "Visby"}
 
-GIVEN: Final = {
+_GIVEN: Final = {
     "sv": "Agneta Anders Birgit Bo Britta Carina Dag Ebba Elsa Erik Folke Gerd Gun Gustav Hjördis Inga Ivar "
     "Karin Kjell Lars Lena Lisbet Malin Nils Olle Pia Ragnar Sigrid Sten Tyra Ulf Viveka Yngve Åsa Örjan",
     "fi": "Aarne Aila Antti Armas Eeva Elina Erkki Esko Hanna Heikki Hilkka Ilmari Irja Jaakko Juhani Kaija "
@@ -32,7 +32,7 @@ GIVEN: Final = {
     "Henning Ida Ingrid Jens Karen Kaj Laurits Lone Mette Niels Nina Ole Palle Rigmor Signe Svend Thyra "
     "Ulrik Vibeke Åge Åse",
 }
-FAMILY: Final = {
+_FAMILY: Final = {
     "sv": "Alm Berglund Blomqvist Dahlgren Ekström Engdahl Forsman Grahn Gyllenberg Hedlund Holmsten "
     "Källström Lagergren Lilja Malmsten Norrman Nordqvist Palmgren Rosvall Sandell Silfver Stenmark "
     "Sundqvist Söderlund Tallberg Törnqvist Vestberg Wennerlund Ågren Åström Ädel Öhman Östman",
@@ -47,10 +47,10 @@ FAMILY: Final = {
 
 def simulated_club(by: Author, language: str) -> Club:
     """A club of made-up people at whose tables nobody plays: one that is there, or a new one."""
-    names = chain([NAME], (f"{NAME} {number}" for number in count(2)))
+    names = chain([_NAME], (f"{_NAME} {number}" for number in count(2)))
     clubs = ((name, Club.objects.filter(name=name).first()) for name in names)
     name, club = next((name, club) for name, club in clubs if club is None or not is_playing(club))
-    return club or found_club(by, ClubCard(name=name, place=PLACES.get(language, ""), language=language))
+    return club or found_club(by, ClubCard(name=name, place=_PLACES.get(language, ""), language=language))
 
 
 def is_playing(club: Club) -> bool:
@@ -65,28 +65,28 @@ def admit(by: Author, club: Club, wanted: int, dice: Random) -> None:
     """As many new players as the club lacks of those that are wanted."""
     known = set(club.home_players.values_list("given_name", "family_name"))
     lines = []
-    names = (one for one in names_by(dice) if (one.given_name, one.family_name) not in known)
+    names = (one for one in _names_by(dice) if (one.given_name, one.family_name) not in known)
     for number in range(len(known) + 1, wanted + 1):
         card = next(names)
         known.add((card.given_name, card.family_name))
-        lines.append(PastedPlayer(number=number, card=with_consent(card, number), key=uuid4()))
+        lines.append(PastedPlayer(number=number, card=_with_consent(card, number), key=uuid4()))
     if lines:
         paste_players(by, club, lines)
 
 
-def names_by(dice: Random) -> Iterator[PlayerCard]:
+def _names_by(dice: Random) -> Iterator[PlayerCard]:
     """Names without end, each of one of the languages."""
-    languages = sorted(GIVEN)
+    languages = sorted(_GIVEN)
     while True:
         language = dice.choice(languages)
-        given, family = (dice.choice(names[language].split()) for names in (GIVEN, FAMILY))
+        given, family = (dice.choice(names[language].split()) for names in (_GIVEN, _FAMILY))
         yield PlayerCard(given_name=given, family_name=family, language=language)
 
 
-def with_consent(card: PlayerCard, number: int) -> PlayerCard:
+def _with_consent(card: PlayerCard, number: int) -> PlayerCard:
     return PlayerCard(
         given_name=card.given_name,
         family_name=card.family_name,
         language=card.language,
-        may_publish=number % WITHOUT_CONSENT != 0,
+        may_publish=number % _WITHOUT_CONSENT != 0,
     )

@@ -38,7 +38,7 @@ class Moment(StrEnum):
 
 
 # Those that are reached in one of the rounds.
-IN_A_ROUND: Final = (Moment.DRAWN, Moment.MID_ROUND, Moment.ROUND_CLOSED)
+_IN_A_ROUND: Final = (Moment.DRAWN, Moment.MID_ROUND, Moment.ROUND_CLOSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class Wanted:
         """The last round of which anything happens."""
         if self.until is Moment.ENTRIES_OPEN:
             return 0
-        if self.until not in IN_A_ROUND:
+        if self.until not in _IN_A_ROUND:
             return self.rounds
         return self.stops_in or self.rounds // 2 + 1
 
@@ -128,11 +128,11 @@ def agreement(
     if substitutes is not None:
         agreed = replace(agreed, substitutes=substitutes)
     if movement is not None:
-        agreed = with_movement(agreed, movement, ruleset)
+        agreed = _with_movement(agreed, movement, ruleset)
     return agreed if rounds is None else agreed.with_rounds(rounds)
 
 
-def with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
+def _with_movement(agreed: Agreed, movement: Movement, ruleset: str) -> Agreed:
     """All rounds by one movement, with the tables and the scheme that it asks for."""
     agreed = replace(agreed, phases=(Phase(movement=movement, rounds=agreed.rounds),))
     if movement is Movement.PARTNERS:

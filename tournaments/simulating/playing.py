@@ -40,19 +40,19 @@ from tournaments.simulating.stage import Acts, Stage
 from tournaments.simulating.tables import MINUTE, Sitting
 
 # Somebody leaves in the middle of a game; the director waits no longer than so for who does not come.
-LEAVES_AT, LATEST = 35, 50
+_LEAVES_AT, _LATEST = 35, 50
 # A round is drawn and looked at so long before it begins.
-DRAWN_BEFORE: Final = 8
+_DRAWN_BEFORE: Final = 8
 # Of so many entries one cannot move.
-ENTRIES_TO_ONE_WHO_STAYS: Final = 8
+_ENTRIES_TO_ONE_WHO_STAYS: Final = 8
 # Who comes late comes when the first round is over.
-LATE_BEFORE: Final = 2
+_LATE_BEFORE: Final = 2
 
 # What is told of it while it goes on: how many games are over, of how many.
 Tell = Callable[[int, int], None]
 
 
-def tell_nobody(_done: int, _of: int) -> None:
+def _tell_nobody(_done: int, _of: int) -> None:
     pass
 
 
@@ -71,7 +71,7 @@ class Simulation:
         self.people = self.people or list(self.club.home_players.order_by("pk"))
         self.stage = Stage(self.wanted, self.club, self.director, now=self.wanted.starts - ENTRIES)
 
-    def run(self, tell: Tell = tell_nobody) -> Tournament:
+    def run(self, tell: Tell = _tell_nobody) -> Tournament:
         """Play until the moment at which it is to stop; people write in the language of their club."""
         with translation.override(self.club.language):
             self.open()
@@ -91,7 +91,7 @@ class Simulation:
 
     def open(self) -> None:
         """The event is set up and entered, tables are there, and most have come."""
-        refuse_where_people_play(self.club)
+        _refuse_where_people_play(self.club)
         stage, wanted = self.stage, self.wanted
         players = wanted.agreed.players
         people = self.people
@@ -102,7 +102,7 @@ class Simulation:
         labels = [str(number) for number in range(1, wanted.tables + 2)]
         recording.make_tables(stage.by, self.club, labels, stage.key())
         entered = running.enter_pairs(
-            stage.by, stage.event, in_entries(people[: wanted.entries * players], players)
+            stage.by, stage.event, _in_entries(people[: wanted.entries * players], players)
         )
         stage.spare = list(people[wanted.entries * players :])
         stage.now = wanted.starts - DOORS
@@ -113,7 +113,7 @@ class Simulation:
         """Now and then somebody cannot move; one at most where everybody meets everybody."""
         phases = {phase.movement for phase in self.wanted.agreed.phases}
         all_meet = not phases.isdisjoint({Movement.ROUND_ROBIN, Movement.BY_HAND})
-        wished = min(entered // ENTRIES_TO_ONE_WHO_STAYS, 1 if all_meet else entered)
+        wished = min(entered // _ENTRIES_TO_ONE_WHO_STAYS, 1 if all_meet else entered)
         dice = self.wanted.dice("stays")
         for number in sorted(dice.sample(range(1, entered + 1), wished)):
             entry = Entry.objects.select_related("tournament__book").get(
@@ -125,8 +125,8 @@ class Simulation:
 
     def plan(self) -> running.EventPlan:
         return running.EventPlan(
-            name=free_name(self.club, self.wanted),
-            on_day=day_of(self.wanted),
+            name=_free_name(self.club, self.wanted),
+            on_day=_day_of(self.wanted),
             ruleset=self.wanted.ruleset,
             starts_at=self.wanted.starts,
             agreed=self.wanted.agreed,
@@ -147,8 +147,8 @@ class Simulation:
     def play_round(self, number: int, tell: Tell) -> None:
         stage, wanted = self.stage, self.wanted
         begins = wanted.starts + timedelta(minutes=(number - 1) * ROUND_MINUTES)
-        stage.now = max(stage.now, begins - timedelta(minutes=DRAWN_BEFORE))
-        if number == LATE_BEFORE:
+        stage.now = max(stage.now, begins - timedelta(minutes=_DRAWN_BEFORE))
+        if number == _LATE_BEFORE:
             self.come_late()
         drawn = self.draw(number)
         if wanted.stops(Moment.DRAWN, number):
@@ -176,10 +176,10 @@ class Simulation:
     def draw(self, number: int) -> Round:
         """The round as the program proposes it; set by the director where that was agreed."""
         stage = self.stage
-        drawn = running.draw_round(stage.by, stage.event, seed_of(self.wanted, number))
+        drawn = running.draw_round(stage.by, stage.event, _seed_of(self.wanted, number))
         if drawn.movement == Movement.BY_HAND:
             stage.pass_time(2 * MINUTE)
-            drawn = running.set_by_hand(stage.by, drawn, seats_by_hand(stage.event, number))
+            drawn = running.set_by_hand(stage.by, drawn, _seats_by_hand(stage.event, number))
         return drawn
 
     def play_tables(self, drawn: Round, tell: Tell) -> None:
@@ -205,7 +205,7 @@ class Simulation:
 
     def tables_of(self, drawn: Round) -> list[Acts]:
         """What happens in a round, table by table; who leaves does so beside the game that is played."""
-        pairings = list(pairings_of(drawn))
+        pairings = list(_pairings_of(drawn))
         courses = courses_of(self.wanted, drawn.number, [one.table for one in pairings if one.table])
         tables = {table.game_id: table for table in Table.objects.filter(game__pairing__round=drawn)}
         return [
@@ -224,7 +224,7 @@ class Simulation:
     # What happens in the event.
 
     def does_not_come(self, pairing: Pairing) -> Acts:
-        yield min(self.wanted.agreed.late_minutes, LATEST) * MINUTE
+        yield min(self.wanted.agreed.late_minutes, _LATEST) * MINUTE
         missing = Judged(kind=Pairing.Kind.WALKOVER, at_fault=1, reason=messages.did_not_come())
         running.judge(self.stage.by, pairing, missing)
 
@@ -232,8 +232,8 @@ class Simulation:
         """The table plays until one side leaves it and the event; unless its game is over by then."""
         passed = 0
         for wait in acts:
-            if passed + wait > LEAVES_AT * MINUTE:
-                yield LEAVES_AT * MINUTE - passed
+            if passed + wait > _LEAVES_AT * MINUTE:
+                yield _LEAVES_AT * MINUTE - passed
                 break
             passed += wait
             yield wait
@@ -268,34 +268,34 @@ class Simulation:
             running.declare_official(stage.by, stage.event)
 
 
-def refuse_where_people_play(club: Club) -> None:
+def _refuse_where_people_play(club: Club) -> None:
     """A round of a simulation would take the tables at which somebody plays."""
     if is_playing(club):
         raise NotNow(_("Games are being played at the tables of this club."))
 
 
-def in_entries(people: Sequence[Player], players: int) -> list[Sequence[Player]]:
+def _in_entries(people: Sequence[Player], players: int) -> list[Sequence[Player]]:
     return [people[at : at + players] for at in range(0, len(people), players)]
 
 
-def day_of(wanted: Wanted) -> date:
+def _day_of(wanted: Wanted) -> date:
     return timezone.localdate(wanted.starts)
 
 
-def free_name(club: Club, wanted: Wanted) -> str:
+def _free_name(club: Club, wanted: Wanted) -> str:
     """The name that is wished, or the game with the seed; with a number where the club has it that day."""
     name = wanted.name or f"{scoring_words.ruleset_name(wanted.ruleset)} {wanted.seed}"
-    taken = set(club.tournaments.filter(on_day=day_of(wanted)).values_list("name", flat=True))
+    taken = set(club.tournaments.filter(on_day=_day_of(wanted)).values_list("name", flat=True))
     numbered = [name, *(f"{name} ({number})" for number in range(2, len(taken) + 2))]
     return next(one for one in numbered if one not in taken)
 
 
-def seed_of(wanted: Wanted, number: int) -> str:
+def _seed_of(wanted: Wanted, number: int) -> str:
     """The seed of a round's draw, as the page makes one."""
     return hashlib.sha256(f"{wanted.seed}/{number}".encode()).hexdigest()[:16]
 
 
-def seats_by_hand(event: Tournament, number: int) -> Seats:
+def _seats_by_hand(event: Tournament, number: int) -> Seats:
     """As a director has it who keeps a table of the circle on paper."""
     here = event.entries.exclude(state=Entry.State.WITHDRAWN).order_by("number")
     meetings = circle.circle(list(here.values_list("number", flat=True)), number)
@@ -306,7 +306,7 @@ def seats_by_hand(event: Tournament, number: int) -> Seats:
     ).kept(keeps)
 
 
-def pairings_of(drawn: Round) -> QuerySet[Pairing]:
+def _pairings_of(drawn: Round) -> QuerySet[Pairing]:
     """The pairings of a round at which a game is played, with all that a sitting asks."""
     with_game = drawn.pairings.filter(kind=Pairing.Kind.PLAYED).exclude(game=None)
     return with_game.select_related("game__book", "round__tournament__book").order_by("table")

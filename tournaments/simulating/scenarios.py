@@ -38,7 +38,7 @@ class Course(StrEnum):
     UNAPPROVED = "unapproved"
 
 
-TROUBLES: Final = (
+_TROUBLES: Final = (
     Course.REWRITTEN,
     Course.CORRECTED,
     Course.SUBSTITUTED,
@@ -49,31 +49,31 @@ TROUBLES: Final = (
     Course.GONE_HOME,
 )
 # Somebody leaves once the first round is over, and only where enough are left to play.
-LEAVES_IN: Final = 2
-FEWEST_TO_LEAVE: Final = 6
+_LEAVES_IN: Final = 2
+_FEWEST_TO_LEAVE: Final = 6
 # Of so many tables one has some trouble.
-TABLES_TO_A_TROUBLE: Final = 3
+_TABLES_TO_A_TROUBLE: Final = 3
 # What is to be seen of a round that is shown in its middle.
-IN_THE_MIDDLE: Final = (Course.BRISK, Course.CALLING, Course.DISPUTED, Course.CALM, Course.UNAPPROVED)
+_IN_THE_MIDDLE: Final = (Course.BRISK, Course.CALLING, Course.DISPUTED, Course.CALM, Course.UNAPPROVED)
 
 
 def courses_of(wanted: Wanted, number: int, tables: Sequence[int]) -> Mapping[int, Course]:
     """The course of each table of a round; in the round that is shown in its middle, something of each."""
     if wanted.stops(Moment.MID_ROUND, number):
-        return in_the_middle(tables)
-    return drawn_by(wanted.dice("courses", number), wanted, number, tables)
+        return _in_the_middle(tables)
+    return _drawn_by(wanted.dice("courses", number), wanted, number, tables)
 
 
-def in_the_middle(tables: Sequence[int]) -> dict[int, Course]:
-    return {table: IN_THE_MIDDLE[at % len(IN_THE_MIDDLE)] for at, table in enumerate(tables)}
+def _in_the_middle(tables: Sequence[int]) -> dict[int, Course]:
+    return {table: _IN_THE_MIDDLE[at % len(_IN_THE_MIDDLE)] for at, table in enumerate(tables)}
 
 
-def drawn_by(dice: Random, wanted: Wanted, number: int, tables: Sequence[int]) -> dict[int, Course]:
+def _drawn_by(dice: Random, wanted: Wanted, number: int, tables: Sequence[int]) -> dict[int, Course]:
     """Troubles take their turns from round to round; which table gets which is chance."""
-    most = max(1, len(tables) // TABLES_TO_A_TROUBLE)
+    most = max(1, len(tables) // _TABLES_TO_A_TROUBLE)
     first = (number - 1) * most
-    troubles = [TROUBLES[(first + at) % len(TROUBLES)] for at in range(min(most, len(TROUBLES)))]
-    if number == LEAVES_IN and wanted.entries >= FEWEST_TO_LEAVE:
+    troubles = [_TROUBLES[(first + at) % len(_TROUBLES)] for at in range(min(most, len(_TROUBLES)))]
+    if number == _LEAVES_IN and wanted.entries >= _FEWEST_TO_LEAVE:
         troubles[-1] = Course.LEAVES
     troubled = dice.sample(list(tables), len(troubles))
     return dict.fromkeys(tables, Course.CALM) | dict(zip(troubled, troubles, strict=True))

@@ -25,14 +25,14 @@ from tournaments.simulating.stage import Acts, Stage
 
 MINUTE: Final = 60
 # How long a game takes, from the first deal to the last.
-MINUTES: Final = range(60, 80)
-BRISK_MINUTES: Final = 30
+_MINUTES: Final = range(60, 80)
+_BRISK_MINUTES: Final = 30
 # To sit down, to look at what was written, to say a word about it, to wait for the director.
-SIT_DOWN, LOOK, SIGN, WAIT = 2 * MINUTE, 40, 15, 9 * MINUTE
+_SIT_DOWN, _LOOK, _SIGN, _WAIT = 2 * MINUTE, 40, 15, 9 * MINUTE
 # Of ten deals so many are written down as a tally, the others by their cards.
-TALLIED, OF_TEN = 8, 10
+_TALLIED, _OF_TEN = 8, 10
 # What is written wrong, and what it costs to be late.
-SLIP, LATE = 100, -200
+_SLIP, _LATE = 100, -200
 
 Body = dict[str, Any]
 
@@ -70,7 +70,7 @@ class Sitting:
     @property
     def pace(self) -> int:
         """Seconds that a deal takes."""
-        minutes = BRISK_MINUTES if self.course is Course.BRISK else self.dice.choice(MINUTES)
+        minutes = _BRISK_MINUTES if self.course is Course.BRISK else self.dice.choice(_MINUTES)
         return minutes * MINUTE // len(self.deals)
 
     # Who acts.
@@ -98,7 +98,7 @@ class Sitting:
 
     def play(self) -> Acts:
         """From sitting down to the last signature; the seconds until each act."""
-        yield SIT_DOWN
+        yield _SIT_DOWN
         highest = self.dice.choice(self.people[0])
         recording.take_seats(
             self.writer, self.game, recording.Seats(highest=highest.pk, key=self.stage.key())
@@ -108,7 +108,7 @@ class Sitting:
             if number == self.troubled and self.course is Course.SUBSTITUTED:
                 self.substitute()
             recording.start_deal(self.writer, self.game, number, self.stage.key())
-            yield pace - 2 * LOOK
+            yield pace - 2 * _LOOK
             waits = yield from self.write_down(number, self.body_of(dealt))
             if waits:
                 return
@@ -116,7 +116,7 @@ class Sitting:
 
     def body_of(self, dealt: simulate.Simulated) -> Body:
         """A deal as it is written down at the table: mostly as a tally, sometimes card by card."""
-        tallied = self.dice.randrange(OF_TEN) < TALLIED
+        tallied = self.dice.randrange(_OF_TEN) < _TALLIED
         written = simulate.tally_of(dealt.sheet) if tallied else dealt.sheet
         data: Body = {**sheet_io.as_data(written)}
         return sheets.body_of(data)
@@ -124,25 +124,25 @@ class Sitting:
     def write_down(self, number: int, body: Body) -> Any:
         """A deal is written and approved, with what goes wrong about it; True where play stops with it."""
         course = self.course if number == self.troubled else Course.CALM
-        wrong = self.slipped(number, body) if course in SLIPS else None
+        wrong = self.slipped(number, body) if course in _SLIPS else None
         if self.game.protocols == Game.Protocols.BOTH:
             return (yield from self.keep_two(number, course, body, wrong))
         self.record(number, wrong or body)
-        yield LOOK
-        if course in DISPUTES:
+        yield _LOOK
+        if course in _DISPUTES:
             yield from self.dispute(number)
             if course is Course.DISPUTED:
                 return True
             yield from self.decide(number, body, wrong)
             return False
-        if course in CALLS:
+        if course in _CALLS:
             yield from self.have_looked_at()
         if course in (Course.CALLING, Course.UNAPPROVED):
             return True
         if wrong is not None:
             yield from self.write_anew(number, body)
         self.approve(number, version=1 if wrong is None else 2)
-        yield LOOK
+        yield _LOOK
         if course is Course.CHARGED:
             self.charge()
         return False
@@ -150,14 +150,14 @@ class Sitting:
     def keep_two(self, number: int, course: Course, body: Body, wrong: Body | None) -> Any:
         """Every side keeps a protocol of its own; True where play stops: one is missing, or they differ."""
         self.hand_in(0, number, wrong or body)
-        yield LOOK
-        if course in CALLS:
+        yield _LOOK
+        if course in _CALLS:
             yield from self.have_looked_at()
         if course in (Course.CALLING, Course.UNAPPROVED):
             return True
         for side in range(1, len(self.people)):
             self.hand_in(side, number, body)
-        yield LOOK
+        yield _LOOK
         if course is Course.DISPUTED and wrong is not None:
             return True
         yield from self.agree_on(number, body, wrong)
@@ -169,10 +169,10 @@ class Sitting:
         """Where they differ, who made the slip finds it and writes the deal as the others have it."""
         if wrong is not None:
             self.hand_in(0, number, body)
-            yield LOOK
+            yield _LOOK
         if self.game.approval != Game.Approval.SHARED:
             self.approve(number, version=1, writer=len(self.people) - 1 if wrong is None else 0)
-            yield LOOK
+            yield _LOOK
 
     def hand_in(self, side: int, number: int, body: Body) -> None:
         written = recording.WrittenDeal(number=number, body=body, key=self.stage.key())
@@ -201,7 +201,7 @@ class Sitting:
         for side, hand in enumerate(body["hands"]):
             if hand is None or "tally" not in hand:
                 continue
-            wrong = with_hand(body, side, hand)
+            wrong = _with_hand(body, side, hand)
             if sheets.read_deal(standing, wrong).score is not None:
                 return wrong
         return None
@@ -210,9 +210,9 @@ class Sitting:
         """The other side sends the deal back, and who keeps the protocol writes it as it was."""
         back = self.word(1, number, 1, messages.cards_forgotten())
         recording.send_back_deal(self.phone(1), self.game, back)
-        yield LOOK
+        yield _LOOK
         recording.amend_deal(self.writer, self.game, self.amendment(number, body))
-        yield LOOK
+        yield _LOOK
 
     def amendment(self, number: int, body: Mapping[str, Value], **more: Any) -> recording.Amendment:
         return recording.Amendment(
@@ -221,7 +221,7 @@ class Sitting:
 
     def dispute(self, number: int) -> Acts:
         recording.dispute_deal(self.phone(1), self.game, self.word(1, number, 1, messages.not_agreed()))
-        yield LOOK
+        yield _LOOK
         self.call(Call.Why.DISPUTE, messages.not_agreed())
 
     def decide(self, number: int, body: Body, wrong: Body | None) -> Acts:
@@ -232,7 +232,7 @@ class Sitting:
         decision = recording.Decision(text=text, deal=number, outcome=outcome, key=self.stage.key())
         ruling = recording.give_ruling(self.stage.by, self.game, decision)
         if wrong is not None:
-            yield LOOK
+            yield _LOOK
             anew = self.amendment(number, body, ruling=ruling.pk)
             recording.amend_deal(self.stage.by, self.game, anew)
 
@@ -247,13 +247,13 @@ class Sitting:
         recording.call_director(self.writer, self.game, said_so)
 
     def be_visited(self) -> Acts:
-        yield WAIT
+        yield _WAIT
         for waiting in self.game.calls.filter(answered_at=None).select_related("game__book"):
             recording.answer_call(self.stage.by, waiting, self.stage.key())
 
     def charge(self) -> None:
         charge = recording.Charge(
-            side=1, points=LATE, reason=messages.late_to_the_table(), key=self.stage.key()
+            side=1, points=_LATE, reason=messages.late_to_the_table(), key=self.stage.key()
         )
         recording.adjust(self.stage.by, self.game, charge)
 
@@ -273,7 +273,7 @@ class Sitting:
         digest = protocol_of(stands).digest
         gone = self.people[-1][-1].pk if self.course is Course.GONE_HOME else None
         for missing in signers.missing(stands, None):
-            yield SIGN
+            yield _SIGN
             if missing.side is None:
                 signed = recording.Signed(digest=digest, typed=self.stage.director.name, key=self.stage.key())
                 recording.sign_as_director(self.stage.by, self.game, signed)
@@ -291,13 +291,13 @@ class Sitting:
 
 
 # Courses in which a deal is written down wrong first, is disputed, or the director is called.
-SLIPS: Final = (Course.CORRECTED, Course.REWRITTEN, Course.DISPUTED)
-DISPUTES: Final = (Course.UPHELD, Course.REWRITTEN, Course.DISPUTED)
-CALLS: Final = (Course.CALLED, Course.CALLING)
+_SLIPS: Final = (Course.CORRECTED, Course.REWRITTEN, Course.DISPUTED)
+_DISPUTES: Final = (Course.UPHELD, Course.REWRITTEN, Course.DISPUTED)
+_CALLS: Final = (Course.CALLED, Course.CALLING)
 
 
-def with_hand(body: Body, side: int, hand: Mapping[str, Any]) -> Body:
+def _with_hand(body: Body, side: int, hand: Mapping[str, Any]) -> Body:
     """A deal with more cards in the hand of a side than it had."""
-    tally = {**hand["tally"], "hand_points": hand["tally"]["hand_points"] + SLIP}
+    tally = {**hand["tally"], "hand_points": hand["tally"]["hand_points"] + _SLIP}
     hands: Sequence[Any] = body["hands"]
     return {**body, "hands": [*hands[:side], {**hand, "tally": tally}, *hands[side + 1 :]]}

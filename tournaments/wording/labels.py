@@ -42,7 +42,7 @@ CRITERIA: Final[Mapping[str, _StrPromise]] = {
     "lot": _("lot"),
 }
 
-REASONS: Final[Mapping[Why, _StrPromise]] = {
+_REASONS: Final[Mapping[Why, _StrPromise]] = {
     Why.LOT: _("drawn by lot"),
     Why.CIRCLE: _("round %(round)s of the circle"),
     Why.LINE_MOVES: _("round %(round)s of the lines"),
@@ -82,7 +82,7 @@ def reason_sentence(reason: Mapping[str, Any], names: Mapping[int, str] = Mappin
     if reason["why"] == Why.NEIGHBOURS and "above" not in reason:
         return gettext("close to each other in the standings")
     entry = reason.get("entry", 0)
-    return str(REASONS[Why(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
+    return str(_REASONS[Why(reason["why"])] % (numbers | {"entry": names.get(entry, entry)}))
 
 
 def remark_sentence(remark: Remark, names: Mapping[int, str]) -> str:

@@ -15,11 +15,11 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         proof = prove()
         if proof.breaks:
-            raise CommandError("\n".join(broken_sentence(broken) for broken in proof.breaks), returncode=1)
-        self.stdout.write(proved_sentence(proof))
+            raise CommandError("\n".join(_broken_sentence(broken) for broken in proof.breaks), returncode=1)
+        self.stdout.write(_proved_sentence(proof))
 
 
-def broken_sentence(broken: Break) -> str:
+def _broken_sentence(broken: Break) -> str:
     return _("Book %(book)s, entry %(number)s: %(what)s.") % {
         "book": broken.book,
         "number": broken.number,
@@ -27,7 +27,7 @@ def broken_sentence(broken: Break) -> str:
     }
 
 
-def proved_sentence(proof: Proof) -> str:
+def _proved_sentence(proof: Proof) -> str:
     entries = ngettext("%(count)s entry", "%(count)s entries", proof.entries) % {"count": proof.entries}
     books = ngettext("%(count)s book", "%(count)s books", proof.books) % {"count": proof.books}
     return _("The log is whole: %(entries)s in %(books)s.") % {"entries": entries, "books": books}

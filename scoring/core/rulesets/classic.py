@@ -41,7 +41,7 @@ MELDS: Final = MeldKinds(
 )
 
 
-def wild_at_most_naturals(rules: RuleSet) -> RuleSet:
+def _wild_at_most_naturals(rules: RuleSet) -> RuleSet:
     """No meld with more wild cards than naturals."""
     return replace(rules, melds=replace(rules.melds, ranks=replace(RANKS, wild_over_naturals=0)))
 
@@ -89,7 +89,7 @@ CLASSIC: Final = RuleSet(
     options=(
         Option(
             name="wild_at_most_naturals",
-            choices=(Choice(value=False), Choice(value=True, change=wild_at_most_naturals)),
+            choices=(Choice(value=False), Choice(value=True, change=_wild_at_most_naturals)),
             rule="5",
         ),
     ),

@@ -49,7 +49,7 @@ PENALTIES: Final = (
 )
 
 
-def going_out_earns_100(rules: RuleSet) -> RuleSet:
+def _going_out_earns_100(rules: RuleSet) -> RuleSet:
     return replace(rules, going_out=Bonus(points=100, rule="option"))
 
 
@@ -115,7 +115,7 @@ DANISH: Final = RuleSet(
     options=(
         Option(
             name="going_out",
-            choices=(Choice(value=0), Choice(value=100, change=going_out_earns_100)),
+            choices=(Choice(value=0), Choice(value=100, change=_going_out_earns_100)),
             rule="option",
         ),
     ),

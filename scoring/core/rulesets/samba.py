@@ -67,12 +67,12 @@ PENALTIES: Final = tuple(
 )
 
 
-def thirteen_cards(rules: RuleSet) -> RuleSet:
+def _thirteen_cards(rules: RuleSet) -> RuleSet:
     """With six players it may be agreed to deal thirteen (six players)."""
     return replace(rules, dealt=13)
 
 
-def winner_only(rules: RuleSet) -> RuleSet:
+def _winner_only(rules: RuleSet) -> RuleSet:
     """It may be agreed that only the first wins from the others (three players)."""
     return replace(rules, settlement=Settlement.WINNER_ONLY)
 
@@ -130,13 +130,13 @@ SAMBA: Final = RuleSet(
     options=(
         Option(
             name="settlement",
-            choices=(Choice(value="pairwise"), Choice(value="winner_only", change=winner_only)),
+            choices=(Choice(value="pairwise"), Choice(value="winner_only", change=_winner_only)),
             rule="three players",
             sides=frozenset({3}),
         ),
         Option(
             name="cards_dealt",
-            choices=(Choice(value=15), Choice(value=13, change=thirteen_cards)),
+            choices=(Choice(value=15), Choice(value=13, change=_thirteen_cards)),
             rule="six players",
         ),
     ),

@@ -54,14 +54,14 @@ RED: Final = frozenset({"red_canasta", "red_samba"})
 BLACK: Final = frozenset({"black_canasta", "black_samba"})
 
 
-def at_least(red: int, black: int) -> tuple[Least, ...]:
+def _at_least(red: int, black: int) -> tuple[Least, ...]:
     return (Least(codes=RED, number=red), Least(codes=BLACK, number=black))
 
 
 HIGH_SAMBAS: Final = {"red_samba": 1500, "black_samba": 1000}
 
 
-def high_sambas(rules: RuleSet) -> RuleSet:
+def _high_sambas(rules: RuleSet) -> RuleSet:
     """Sambas at the prices of the games that Sambola comes from."""
     combinations = tuple(
         replace(one, points=HIGH_SAMBAS[one.code], rule="option") if one.code in HIGH_SAMBAS else one
@@ -70,13 +70,13 @@ def high_sambas(rules: RuleSet) -> RuleSet:
     return replace(rules, combinations=combinations)
 
 
-def six_jokers(rules: RuleSet) -> RuleSet:
+def _six_jokers(rules: RuleSet) -> RuleSet:
     return replace(rules, jokers=6)
 
 
-def easy_individual_finish(rules: RuleSet) -> RuleSet:
+def _easy_individual_finish(rules: RuleSet) -> RuleSet:
     """Single players go out with one combination of each colour."""
-    return replace(rules, ways_out_alone=(at_least(1, 1),))
+    return replace(rules, ways_out_alone=(_at_least(1, 1),))
 
 
 SAMBOLA: Final = RuleSet(
@@ -104,8 +104,8 @@ SAMBOLA: Final = RuleSet(
     ),
     going_out=Bonus(points=200, rule="Utgångsbonus"),
     # Two red and one black; single players also one red and two black.
-    ways_out=(at_least(2, 1),),
-    ways_out_alone=(at_least(1, 2), at_least(2, 1)),
+    ways_out=(_at_least(2, 1),),
+    ways_out_alone=(_at_least(1, 2), _at_least(2, 1)),
     red_threes=RedThrees(each=100, full_set=1200, rule="Röda treor", earned=steps.always),
     red_threes_in_hand=None,
     opening_starts=(0, 1500, 3000, 7000),
@@ -127,17 +127,17 @@ SAMBOLA: Final = RuleSet(
     options=(
         Option(
             name="jokers",
-            choices=(Choice(value=9), Choice(value=6, change=six_jokers)),
+            choices=(Choice(value=9), Choice(value=6, change=_six_jokers)),
             rule="Kort",
         ),
         Option(
             name="high_sambas",
-            choices=(Choice(value=False), Choice(value=True, change=high_sambas)),
+            choices=(Choice(value=False), Choice(value=True, change=_high_sambas)),
             rule=COMBINATION,
         ),
         Option(
             name="easy_individual_finish",
-            choices=(Choice(value=False), Choice(value=True, change=easy_individual_finish)),
+            choices=(Choice(value=False), Choice(value=True, change=_easy_individual_finish)),
             rule="FÖR TVÅ ELLER TRE SPELARE",
             players=frozenset({1}),
         ),

@@ -100,17 +100,17 @@ CONTRACT: Final = ContractRules(
 )
 
 
-def hand_left_out_from_level_5(rules: RuleSet) -> RuleSet:
+def _hand_left_out_from_level_5(rules: RuleSet) -> RuleSet:
     """The other reading of 30B: from level 5 on only what is melded counts."""
-    return replace(rules, contract=replace(contract_of(rules), hand_counts_then=False))
+    return replace(rules, contract=replace(_contract_of(rules), hand_counts_then=False))
 
 
-def doubled_false_finish_pays_twice(rules: RuleSet) -> RuleSet:
+def _doubled_false_finish_pays_twice(rules: RuleSet) -> RuleSet:
     """The other reading of 12E: a false finish pays a doubled bid as a robbery does."""
-    return replace(rules, contract=replace(contract_of(rules), false_finish=(100, 200)))
+    return replace(rules, contract=replace(_contract_of(rules), false_finish=(100, 200)))
 
 
-def contract_of(rules: RuleSet) -> ContractRules:
+def _contract_of(rules: RuleSet) -> ContractRules:
     return rules.contract or CONTRACT
 
 
@@ -176,12 +176,12 @@ SITOUMUSSAMBA: Final = RuleSet(
     options=(
         Option(
             name="hand_counts_from_level_5",
-            choices=(Choice(value=True), Choice(value=False, change=hand_left_out_from_level_5)),
+            choices=(Choice(value=True), Choice(value=False, change=_hand_left_out_from_level_5)),
             rule="30B",
         ),
         Option(
             name="false_finish_doubled",
-            choices=(Choice(value=100), Choice(value=200, change=doubled_false_finish_pays_twice)),
+            choices=(Choice(value=100), Choice(value=200, change=_doubled_false_finish_pays_twice)),
             rule="12E",
         ),
     ),

@@ -20,55 +20,55 @@ from scoring.core.simulate.state import Deal, Seat
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.ways import Way
 
-SUIT_OF: Final = {Strain.CLUBS: "c", Strain.DIAMONDS: "d", Strain.HEARTS: "h", Strain.SPADES: "s"}
+_SUIT_OF: Final = {Strain.CLUBS: "c", Strain.DIAMONDS: "d", Strain.HEARTS: "h", Strain.SPADES: "s"}
 # So many cards of a rank open a bid of canastas, and so many twos are worth a bid of them.
-FOUR: Final = 4
+_FOUR: Final = 4
 # One bid of so many at level 1 is doubled, at level 8 nearly every second one.
-SELDOM: Final = 20
+_SELDOM: Final = 20
 
 
 def bid(deal: Deal, rules: ContractRules) -> None:
     """The highest bid becomes the contract; perhaps an opponent doubles it."""
-    bids = sorted(((level_of(deal, seat, rules), at) for at, seat in enumerate(deal.seats)), reverse=True)
+    bids = sorted(((_level_of(deal, seat, rules), at) for at, seat in enumerate(deal.seats)), reverse=True)
     for level, at in bids:
         if level < 1:
             return
-        seat, doubled = deal.seats[at], deal.rng.random() < level / SELDOM
-        strain = strain_of(deal, seat)
-        if doubled or opens(deal, seat, strain, by_strain=level >= rules.opens_by_strain_from):
+        seat, doubled = deal.seats[at], deal.rng.random() < level / _SELDOM
+        strain = _strain_of(deal, seat)
+        if doubled or _opens(deal, seat, strain, by_strain=level >= rules.opens_by_strain_from):
             deal.contract = Contract(seat.side, level, strain, doubled)
             return
 
 
-def level_of(deal: Deal, seat: Seat, rules: ContractRules) -> int:
+def _level_of(deal: Deal, seat: Seat, rules: ContractRules) -> int:
     """What a hand with its wild cards and long rows is good for, in the eyes of a bold or a timid player."""
     wild = seat.hand.ranks.get(TWO, 0) + seat.hand.ranks.get(JOKER, 0)
-    longest = max(map(len, rows_of(deal, seat).values()))
+    longest = max(map(len, _rows_of(deal, seat).values()))
     return min(round(deal.rng.gauss((wild + longest) / 3, 1.5)), rules.levels)
 
 
-def rows_of(deal: Deal, seat: Seat) -> dict[Strain, list[int]]:
+def _rows_of(deal: Deal, seat: Seat) -> dict[Strain, list[int]]:
     """The longest row of each suit."""
     table = deal.table(seat)
     return {
         strain: max(runs(table, seat.hand, Way(), suit), key=len, default=[])
-        for strain, suit in SUIT_OF.items()
+        for strain, suit in _SUIT_OF.items()
     }
 
 
-def strain_of(deal: Deal, seat: Seat) -> Strain:
-    if seat.hand.ranks.get(TWO, 0) >= FOUR:
+def _strain_of(deal: Deal, seat: Seat) -> Strain:
+    if seat.hand.ranks.get(TWO, 0) >= _FOUR:
         return Strain.TWOS
-    if any(number >= FOUR for rank, number in seat.hand.ranks.items() if rank in OF_RANK):
+    if any(number >= _FOUR for rank, number in seat.hand.ranks.items() if rank in OF_RANK):
         return Strain.CANASTA
-    rows = rows_of(deal, seat)
+    rows = _rows_of(deal, seat)
     return max(rows, key=lambda strain: len(rows[strain]))
 
 
-def opens(deal: Deal, seat: Seat, strain: Strain, *, by_strain: bool) -> bool:
+def _opens(deal: Deal, seat: Seat, strain: Strain, *, by_strain: bool) -> bool:
     """The bidder's first meld: a high bid is opened by what it names, any bid by the requirement."""
     table, hand = deal.table(seat).copy(), seat.hand.copy()
-    if by_strain and lays_strain(deal, seat, table, hand, strain):
+    if by_strain and _lays_strain(deal, seat, table, hand, strain):
         deal.adopt(seat, table, hand)
         return True
     if not reaches(deal, seat, table, hand, KEPT):
@@ -77,13 +77,13 @@ def opens(deal: Deal, seat: Seat, strain: Strain, *, by_strain: bool) -> bool:
     return True
 
 
-def lays_strain(deal: Deal, seat: Seat, table: Table, hand: Held, strain: Strain) -> bool:
-    if strain in SUIT_OF:
-        places = rows_of(deal, seat)[strain]
+def _lays_strain(deal: Deal, seat: Seat, table: Table, hand: Held, strain: Strain) -> bool:
+    if strain in _SUIT_OF:
+        places = _rows_of(deal, seat)[strain]
         if len(places) >= SHORTEST:
-            begin_row(table, hand, SUIT_OF[strain], places)
+            begin_row(table, hand, _SUIT_OF[strain], places)
     elif strain is Strain.CANASTA:
         rank = max(OF_RANK, key=lambda rank: hand.ranks.get(rank, 0))
-        if hand.ranks.get(rank, 0) >= FOUR:
+        if hand.ranks.get(rank, 0) >= _FOUR:
             begin_group(table, hand, rank, min(hand.ranks[rank], LONGEST_CANASTA))
     return table.opened

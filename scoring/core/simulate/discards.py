@@ -16,7 +16,7 @@ from scoring.core.simulate.tempers import Temper
 from scoring.core.simulate.ways import Wild
 
 # Red threes are never discarded in most games, jokers in one of them; twos freeze the pile.
-KEPT_LONGEST: Final = {RED_THREE: 1000.0, JOKER: 500.0, TWO: 100.0}
+_KEPT_LONGEST: Final = {RED_THREE: 1000.0, JOKER: 500.0, TWO: 100.0}
 
 
 def to_discard(hand: Held, temper: Temper, rng: Random, *, feeds: Container[str], frozen: bool) -> str:
@@ -24,15 +24,15 @@ def to_discard(hand: Held, temper: Temper, rng: Random, *, feeds: Container[str]
     if temper.freezes and not frozen and TWO in hand.ranks and temper.way.wild is not Wild.ALONE:
         return next(card for card in hand.cards if PLAIN[card] == TWO)
     uses = {
-        card: use(card, hand, temper) + 3 * rng.random() + 4 * (PLAIN[card] in feeds) for card in hand.cards
+        card: _use(card, hand, temper) + 3 * rng.random() + 4 * (PLAIN[card] in feeds) for card in hand.cards
     }
     return min(uses, key=uses.__getitem__)
 
 
-def use(card: str, hand: Held, temper: Temper) -> float:
+def _use(card: str, hand: Held, temper: Temper) -> float:
     rank = PLAIN[card]
-    if rank in KEPT_LONGEST:
-        return KEPT_LONGEST[rank]
+    if rank in _KEPT_LONGEST:
+        return _KEPT_LONGEST[rank]
     if rank == BLACK_THREE:
         return 50 if temper.way.threes_from else -2
     beside = sum(other in hand.cards for other in NEIGHBOURS[card])

@@ -27,14 +27,14 @@ def draw(deal: Deal, seat: Seat) -> bool:
 
 def lay_red_threes(deal: Deal, seat: Seat, *, replaced: bool = True) -> None:
     """Red threes laid for their bonus, or given for another card where they cost something."""
-    while RED_THREE in seat.hand.ranks and seat.hand.size > 1 and lays_red_three(deal, seat):
+    while RED_THREE in seat.hand.ranks and seat.hand.size > 1 and _lays_red_three(deal, seat):
         seat.hand.take_rank(RED_THREE, 1)
         deal.table(seat).lay_red_three()
         if replaced and deal.stock:
             seat.hand.add(deal.stock.pop())
 
 
-def lays_red_three(deal: Deal, seat: Seat) -> bool:
+def _lays_red_three(deal: Deal, seat: Seat) -> bool:
     if deal.rules.red_threes.each > 0:
         return deal.rng.random() >= seat.habits.forgets
     likely = 0.8 if deal.nearly_gone else deal.temper(seat).buys_threes
@@ -44,9 +44,9 @@ def lays_red_three(deal: Deal, seat: Seat) -> bool:
 def take_pile(deal: Deal, seat: Seat) -> bool:
     """The pile taken for its top card, if the player may and wants to."""
     pile = deal.pile
-    if not pile or not wants_pile(deal, seat) or seat.hand.size + len(pile) - 1 < KEPT:
+    if not pile or not _wants_pile(deal, seat) or seat.hand.size + len(pile) - 1 < KEPT:
         return False
-    if PLAIN[pile[-1]] not in NATURALS or not melds_top(deal, seat, pile[-1]):
+    if PLAIN[pile[-1]] not in NATURALS or not _melds_top(deal, seat, pile[-1]):
         return False
     for card in pile[:-1]:
         seat.hand.add(card)
@@ -56,36 +56,36 @@ def take_pile(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def wants_pile(deal: Deal, seat: Seat) -> bool:
+def _wants_pile(deal: Deal, seat: Seat) -> bool:
     if seat.turns <= FIRST_TURN or seat.habits.hides:
         return False
     return not deal.stock or len(deal.pile) >= deal.temper(seat).pile_from
 
 
-def melds_top(deal: Deal, seat: Seat, top: str) -> bool:
+def _melds_top(deal: Deal, seat: Seat, top: str) -> bool:
     """The top card onto a meld, or melded with two cards of its rank."""
     table = deal.table(seat)
-    if table.opened and not deal.frozen and adds_to_a_meld(table, top):
+    if table.opened and not deal.frozen and _adds_to_a_meld(table, top):
         return True
     left = seat.hand.size - 2 + len(deal.pile) - 1
     if seat.hand.ranks.get(PLAIN[top], 0) < 2 or left < KEPT:
         return False
     if table.opened:
-        return adds_three(table, seat.hand, PLAIN[top])
-    return opens_with(deal, seat, PLAIN[top])
+        return _adds_three(table, seat.hand, PLAIN[top])
+    return _opens_with(deal, seat, PLAIN[top])
 
 
-def opens_with(deal: Deal, seat: Seat, rank: str) -> bool:
+def _opens_with(deal: Deal, seat: Seat, rank: str) -> bool:
     """The first meld of a side with the top card of the pile, whose other cards come only afterwards."""
     table, hand = deal.table(seat).copy(), seat.hand.copy()
     keep = max(0, KEPT - len(deal.pile) + 1)
-    if not adds_three(table, hand, rank) or not reaches(deal, seat, table, hand, keep):
+    if not _adds_three(table, hand, rank) or not reaches(deal, seat, table, hand, keep):
         return False
     deal.adopt(seat, table, hand)
     return True
 
 
-def adds_to_a_meld(table: Table, top: str) -> bool:
+def _adds_to_a_meld(table: Table, top: str) -> bool:
     """The top card of the pile onto a row or an unfinished group."""
     for number, row in enumerate(table.rows):
         for step in (-1, 1):
@@ -100,7 +100,7 @@ def adds_to_a_meld(table: Table, top: str) -> bool:
     return False
 
 
-def adds_three(table: Table, hand: Held, rank: str) -> bool:
+def _adds_three(table: Table, hand: Held, rank: str) -> bool:
     """The top card of the pile with two from the hand, as a group of their own where that may be."""
     if table.may_begin(rank):
         hand.take_rank(rank, 2)

@@ -24,18 +24,18 @@ OF_RANK: Final = {rank: tuple(suit + rank for suit in SUITS) for rank in NATURAL
 
 def lay_naturals(table: Table, hand: Held, way: Way, keep: int) -> None:
     for rank in [rank for rank in hand.ranks if rank in OF_RANK]:
-        held = spare(hand, rank) if way.rows_first else hand.ranks[rank]
+        held = _spare(hand, rank) if way.rows_first else hand.ranks[rank]
         number = min(held, hand.size - keep)
         if rank in table.open:
             number = min(number, table.room_for_naturals(rank))
-            add_naturals(table, hand, rank, number)
+            _add_naturals(table, hand, rank, number)
         elif number >= way.least_group:
             begin_group(table, hand, rank, min(number, LONGEST_CANASTA))
         elif number and rank in table.full:
-            add_naturals(table, hand, rank, number)
+            _add_naturals(table, hand, rank, number)
 
 
-def spare(hand: Held, rank: str) -> int:
+def _spare(hand: Held, rank: str) -> int:
     """Cards of a rank of which there are two, or that stand beside no other of their suit."""
     count = 0
     for card in OF_RANK[rank]:
@@ -45,7 +45,7 @@ def spare(hand: Held, rank: str) -> int:
     return count
 
 
-def add_naturals(table: Table, hand: Held, rank: str, number: int) -> None:
+def _add_naturals(table: Table, hand: Held, rank: str, number: int) -> None:
     if number > 0:
         hand.take_rank(rank, number)
         table.add_naturals(rank, number)
@@ -67,10 +67,10 @@ def complete_groups(table: Table, hand: Held, way: Way, keep: int) -> None:
         lacking = LONGEST_CANASTA - table.groups[at].naturals - len(table.groups[at].wild)
         wild = wild_of(hand)
         if lacking <= 2 and min(len(wild), hand.size - keep) >= lacking:
-            add_wild(table, hand, at, wild[:lacking], beyond=int(way.third_wild))
+            _add_wild(table, hand, at, wild[:lacking], beyond=int(way.third_wild))
 
 
-def add_wild(table: Table, hand: Held, at: int, wild: str, beyond: int = 0) -> None:
+def _add_wild(table: Table, hand: Held, at: int, wild: str, beyond: int = 0) -> None:
     for card in wild:
         if not table.takes_wild(table.groups[at], beyond):
             return
@@ -86,11 +86,15 @@ def begin_mixed(table: Table, hand: Held, way: Way, keep: int) -> None:
         least = table.rules.melds.ranks.least_naturals if way.single else 2
         if not least <= naturals < SHORTEST or len(wild) < SHORTEST - naturals:
             continue
-        if hand.size - keep >= SHORTEST and table.may_begin(rank) and is_allowed(table, rank, naturals, wild):
+        if (
+            hand.size - keep >= SHORTEST
+            and table.may_begin(rank)
+            and _is_allowed(table, rank, naturals, wild)
+        ):
             begin_group(table, hand, rank, naturals, wild)
 
 
-def is_allowed(table: Table, rank: str, naturals: int, wild: str) -> bool:
+def _is_allowed(table: Table, rank: str, naturals: int, wild: str) -> bool:
     return all(table.takes_wild(Group(rank, naturals, wild[:at])) for at in range(len(wild)))
 
 
@@ -98,4 +102,4 @@ def spread_wild(table: Table, hand: Held, keep: int) -> None:
     """What wild cards are left, wherever they fit, on the longest groups first."""
     longest = sorted(table.open.values(), key=lambda at: -table.groups[at].naturals)
     for at in longest:
-        add_wild(table, hand, at, wild_of(hand)[: max(0, hand.size - keep)])
+        _add_wild(table, hand, at, wild_of(hand)[: max(0, hand.size - keep)])

@@ -20,21 +20,21 @@ def lay(table: Table, hand: Held, way: Way, keep: int) -> None:
         prolong_rows(table, hand, way, keep)
         begin_rows(table, hand, way, keep)
     lay_naturals(table, hand, way, keep)
-    lay_wild(table, hand, way, keep)
-    lay_threes(table, hand, way, keep)
+    _lay_wild(table, hand, way, keep)
+    _lay_threes(table, hand, way, keep)
     if way.out:
-        lay_black_threes(table, hand)
+        _lay_black_threes(table, hand)
 
 
 # Wild cards.
 
 
-def lay_wild(table: Table, hand: Held, way: Way, keep: int) -> None:
+def _lay_wild(table: Table, hand: Held, way: Way, keep: int) -> None:
     if way.wild is Wild.KEPT or not (TWO in hand.ranks or JOKER in hand.ranks):
         return
     alone = table.rules.melds.wild
     if alone is not None and way.wild in (Wild.ALONE, Wild.ALL):
-        lay_wild_alone(table, hand, alone, way, keep)
+        _lay_wild_alone(table, hand, alone, way, keep)
     if alone is None or way.wild in (Wild.COMPLETING, Wild.ALL):
         complete_groups(table, hand, way, keep)
         complete_rows(table, hand, keep)
@@ -43,19 +43,19 @@ def lay_wild(table: Table, hand: Held, way: Way, keep: int) -> None:
         spread_wild(table, hand, keep)
 
 
-def lay_wild_alone(table: Table, hand: Held, kind: WildMelds, way: Way, keep: int) -> None:
+def _lay_wild_alone(table: Table, hand: Held, kind: WildMelds, way: Way, keep: int) -> None:
     jokers = 0 if way.twos_pure else hand.ranks.get(JOKER, 0)
     wild = TWO * hand.ranks.get(TWO, 0) + JOKER * jokers
     if table.wild and len(table.wild[-1]) < LONGEST_CANASTA:
-        add_wild_alone(table, hand, kind, wild[: max(0, hand.size - keep)])
+        _add_wild_alone(table, hand, kind, wild[: max(0, hand.size - keep)])
     elif kind.least_twos <= hand.ranks.get(TWO, 0):
-        meld = within(kind, wild[: max(0, hand.size - keep)])
+        meld = _within(kind, wild[: max(0, hand.size - keep)])
         if len(meld) >= SHORTEST:
             table.wild.append("")
-            add_wild_alone(table, hand, kind, meld)
+            _add_wild_alone(table, hand, kind, meld)
 
 
-def within(kind: WildMelds, wild: str) -> str:
+def _within(kind: WildMelds, wild: str) -> str:
     """As many wild cards as one meld of them may hold."""
     twos, jokers = wild.count(TWO), wild.count(JOKER)
     if kind.most_jokers is not None:
@@ -63,10 +63,10 @@ def within(kind: WildMelds, wild: str) -> str:
     return (TWO * twos + JOKER * jokers)[:LONGEST_CANASTA]
 
 
-def add_wild_alone(table: Table, hand: Held, kind: WildMelds, wild: str) -> None:
+def _add_wild_alone(table: Table, hand: Held, kind: WildMelds, wild: str) -> None:
     for card in wild:
         longer = table.wild[-1] + card
-        if within(kind, longer) == "".join(sorted(longer, key=(TWO + JOKER).index)):
+        if _within(kind, longer) == "".join(sorted(longer, key=(TWO + JOKER).index)):
             hand.take_rank(card, 1)
             table.wild[-1] = longer
 
@@ -74,7 +74,7 @@ def add_wild_alone(table: Table, hand: Held, kind: WildMelds, wild: str) -> None
 # Threes.
 
 
-def lay_threes(table: Table, hand: Held, way: Way, keep: int) -> None:
+def _lay_threes(table: Table, hand: Held, way: Way, keep: int) -> None:
     """Red and black threes together, where the game has that meld and the side wants it."""
     if not way.threes_from or table.rules.melds.threes.together is None or not table.opened:
         return
@@ -88,7 +88,7 @@ def lay_threes(table: Table, hand: Held, way: Way, keep: int) -> None:
         table.threes[-1] += BLACK_THREE * black
 
 
-def lay_black_threes(table: Table, hand: Held) -> None:
+def _lay_black_threes(table: Table, hand: Held) -> None:
     black = hand.ranks.get(BLACK_THREE, 0)
     if SHORTEST <= black <= table.rules.melds.threes.most_black:
         hand.take_rank(BLACK_THREE, black)

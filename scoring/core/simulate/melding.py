@@ -22,9 +22,9 @@ from scoring.core.simulate.ways import Way, Wild
 # One card to discard and one to stay, while nobody goes out.
 KEPT: Final = 2
 # More cards than these nobody tries to lay down at once, unless that is what he waits for.
-FEW: Final = 7
+_FEW: Final = 7
 # What nobody discards in going out.
-NEVER_LAST: Final = RED_THREE + JOKER
+_NEVER_LAST: Final = RED_THREE + JOKER
 
 
 def meld(deal: Deal, seat: Seat) -> None:
@@ -33,7 +33,7 @@ def meld(deal: Deal, seat: Seat) -> None:
         return
     before = seat.hand.size
     if deal.table(seat).opened:
-        lay(deal.table(seat), seat.hand, way_of(deal, seat), KEPT)
+        lay(deal.table(seat), seat.hand, _way_of(deal, seat), KEPT)
     elif seat.turns > FIRST_TURN:
         table, hand = deal.table(seat).copy(), seat.hand.copy()
         if reaches(deal, seat, table, hand, KEPT):
@@ -41,13 +41,13 @@ def meld(deal: Deal, seat: Seat) -> None:
     seat.has_melded = seat.has_melded or seat.hand.size < before
 
 
-def way_of(deal: Deal, seat: Seat) -> Way:
+def _way_of(deal: Deal, seat: Seat) -> Way:
     """The way of the side; at the end of the stock, everything."""
     way = deal.temper(seat).way
-    return everything(way) if deal.nearly_gone else way
+    return _everything(way) if deal.nearly_gone else way
 
 
-def everything(way: Way) -> Way:
+def _everything(way: Way) -> Way:
     return way._replace(
         least_row=3,
         least_group=3,
@@ -73,14 +73,14 @@ def reaches(deal: Deal, seat: Seat, table: Table, hand: Held, keep: int) -> bool
 
 def go_out(deal: Deal, seat: Seat) -> bool:
     """The whole hand laid down but for a last card, if the player may and wants to go out."""
-    if not wants_out(deal, seat):
+    if not _wants_out(deal, seat):
         return False
     table, hand = deal.table(seat).copy(), seat.hand.copy()
-    lay(table, hand, everything(deal.temper(seat).way)._replace(out=True), 0)
+    lay(table, hand, _everything(deal.temper(seat).way)._replace(out=True), 0)
     last = hand.all()
-    if len(last) > 1 or any(PLAIN[card] in NEVER_LAST for card in last):
+    if len(last) > 1 or any(PLAIN[card] in _NEVER_LAST for card in last):
         return False
-    if not table.opened or not deal.is_enough(table, seat.side) or not may_go_out(deal, seat, table):
+    if not table.opened or not deal.is_enough(table, seat.side) or not _may_go_out(deal, seat, table):
         return False
     deal.adopt(seat, table, Held())
     deal.pile += last
@@ -88,25 +88,25 @@ def go_out(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def wants_out(deal: Deal, seat: Seat) -> bool:
+def _wants_out(deal: Deal, seat: Seat) -> bool:
     if seat.turns <= FIRST_TURN:
         return False
     if seat.habits.hides:
         return True
-    return seat.hand.size <= FEW and len(deal.stock) <= deal.temper(seat).out_from
+    return seat.hand.size <= _FEW and len(deal.stock) <= deal.temper(seat).out_from
 
 
-def may_go_out(deal: Deal, seat: Seat, table: Table) -> bool:
+def _may_go_out(deal: Deal, seat: Seat, table: Table) -> bool:
     rules, made, rash = deal.rules, table.combinations(), deal.temper(seat).rash
     if rules.contract is not None and deal.contract is not None and deal.contract.side == seat.side:
-        return rash or seems_reached(deal, rules.contract, deal.contract, table)
+        return rash or _seems_reached(deal, rules.contract, deal.contract, table)
     ways = rules.ways_out
     if deal.players[seat.side] == 1 and rules.ways_out_alone is not None:
         ways = rules.ways_out_alone
     return is_a_way(ways, made) and (bool(made) or rash)
 
 
-def seems_reached(deal: Deal, rules: ContractRules, contract: Contract, table: Table) -> bool:
+def _seems_reached(deal: Deal, rules: ContractRules, contract: Contract, table: Table) -> bool:
     """Whether the bid is reached, as far as a player can tell who does not see his partner's hand."""
     made, bonuses = table.combinations(), deal.rules.combinations
     reached = sum(one.points * made.get(one.code, 0) for one in bonuses)

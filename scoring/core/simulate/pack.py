@@ -13,15 +13,15 @@ from typing import Final
 from scoring.core.cards import JOKER, RANKS, SUITS, TWO, card_of
 from scoring.core.rulesets.base import RuleSet
 
-JOKER_CARD: Final = "-" + JOKER
-SUITED_CARDS: Final = tuple(suit + rank for suit in SUITS for rank in RANKS)
+_JOKER_CARD: Final = "-" + JOKER
+_SUITED_CARDS: Final = tuple(suit + rank for suit in SUITS for rank in RANKS)
 # Each card as the alphabet writes it, which knows no suits.
-PLAIN: Final = {card: card_of(*card) for card in SUITED_CARDS} | {JOKER_CARD: JOKER}
+PLAIN: Final = {card: card_of(*card) for card in _SUITED_CARDS} | {_JOKER_CARD: JOKER}
 
 
 def shuffled(rules: RuleSet, rng: Random) -> list[str]:
     """All cards of a game, in the order of a fair shuffle."""
-    cards = [*SUITED_CARDS] * rules.decks + [JOKER_CARD] * rules.jokers
+    cards = [*_SUITED_CARDS] * rules.decks + [_JOKER_CARD] * rules.jokers
     rng.shuffle(cards)
     return cards
 

@@ -15,9 +15,9 @@ from scoring.core.simulate.pack import PLAIN, Held, shuffled
 from scoring.core.simulate.table import Table
 from scoring.core.simulate.tempers import Habits, Temper, habits_of, temper_of
 
-FREEZING: Final = WILD + RED_THREE
+_FREEZING: Final = WILD + RED_THREE
 # With so few cards left in the stock everybody lays down what there is.
-NEARLY_GONE: Final = 10
+_NEARLY_GONE: Final = 10
 
 
 class Seat:
@@ -51,7 +51,7 @@ class Deal:
         self.tables = [Table(rules) for _ in players]
         threes_meld = rules.melds.threes.together is not None
         self.tempers = [temper_of(rng, threes_meld=threes_meld) for _ in players]
-        self.seats = [Seat(side, habits_of(rng)) for side in seated(players) if side in playing]
+        self.seats = [Seat(side, habits_of(rng)) for side in _seated(players) if side in playing]
         self.contract: Contract | None = None
         # Who went out, and whether he had melded nothing before.
         self.out: Seat | None = None
@@ -68,7 +68,7 @@ class Deal:
 
     @property
     def nearly_gone(self) -> bool:
-        return len(self.stock) <= NEARLY_GONE
+        return len(self.stock) <= _NEARLY_GONE
 
     def adopt(self, seat: Seat, table: Table, hand: Held) -> None:
         """What was tried out with copies is done."""
@@ -81,7 +81,7 @@ class Deal:
 
     def onto_the_pile(self, card: str) -> None:
         self.pile.append(card)
-        self.frozen = self.frozen or PLAIN[card] in FREEZING
+        self.frozen = self.frozen or PLAIN[card] in _FREEZING
 
     def is_enough(self, table: Table, side: int) -> bool:
         """Whether what lies on a table is enough to open with."""
@@ -91,6 +91,6 @@ class Deal:
         return not isinstance(needed, str) and table.points() >= needed
 
 
-def seated(players: tuple[int, ...]) -> list[int]:
+def _seated(players: tuple[int, ...]) -> list[int]:
     """The sides around the table, one player of each in turn."""
     return [side for row in range(max(players)) for side, number in enumerate(players) if row < number]

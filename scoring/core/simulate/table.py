@@ -13,7 +13,7 @@ from scoring.core.cards import BLACK_THREE, JOKER, LONGEST_CANASTA, RED_THREE, c
 from scoring.core.melds import SequenceMelds
 from scoring.core.rulesets.base import RuleSet
 
-NO_RANKS: Final = SequenceMelds(pure="", ranks="")
+_NO_RANKS: Final = SequenceMelds(pure="", ranks="")
 
 
 class Group(NamedTuple):
@@ -49,7 +49,7 @@ class Table:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.sequences = rules.melds.sequences or NO_RANKS
+        self.sequences = rules.melds.sequences or _NO_RANKS
         self.groups: list[Group] = []
         self.rows: list[Row] = []
         # Melds of wild cards alone, and of red and black threes together.

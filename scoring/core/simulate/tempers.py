@@ -14,7 +14,7 @@ from scoring.core.simulate.ways import Way, Wild
 # The first turn of a deal melds nothing: so it is in one of the games, and it is allowed in all.
 FIRST_TURN: Final = 1
 # More cards than any stock has.
-ALL_CARDS: Final = 1000
+_ALL_CARDS: Final = 1000
 
 
 class Temper(NamedTuple):
@@ -47,9 +47,9 @@ class Habits(NamedTuple):
 def temper_of(rng: Random, *, threes_meld: bool) -> Temper:
     """`threes_meld`: whether red and black threes make a meld in this game."""
     return Temper(
-        way=way_of(rng, threes_meld=threes_meld),
+        way=_way_of(rng, threes_meld=threes_meld),
         patience=rng.choice((1, 1, 1, 2, 4, 8, 16)),
-        out_from=rng.choice((ALL_CARDS, ALL_CARDS, 10, -1)),
+        out_from=rng.choice((_ALL_CARDS, _ALL_CARDS, 10, -1)),
         pile_from=rng.choice((1, 1, 3, 6, 12)),
         freezes=rng.random() < 0.2,
         buys_threes=rng.choice((0.0, 0.1, 0.5)),
@@ -57,7 +57,7 @@ def temper_of(rng: Random, *, threes_meld: bool) -> Temper:
     )
 
 
-def way_of(rng: Random, *, threes_meld: bool) -> Way:
+def _way_of(rng: Random, *, threes_meld: bool) -> Way:
     rows_first = rng.random() < 0.5
     return Way(
         least_row=rng.choice((3, 3, 4, 5)) if rows_first else rng.choice((3, 5, 7)),

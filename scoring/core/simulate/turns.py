@@ -18,11 +18,11 @@ def play(deal: Deal) -> None:
         bid(deal, deal.rules.contract)
     deal.turn_up()
     at = 0
-    while turn(deal, deal.seats[at % len(deal.seats)]):
+    while _turn(deal, deal.seats[at % len(deal.seats)]):
         at += 1
 
 
-def turn(deal: Deal, seat: Seat) -> bool:
+def _turn(deal: Deal, seat: Seat) -> bool:
     """One turn. False when it ended the deal."""
     seat.turns += 1
     lay_red_threes(deal, seat)
@@ -31,11 +31,11 @@ def turn(deal: Deal, seat: Seat) -> bool:
     if go_out(deal, seat):
         return False
     meld(deal, seat)
-    discard(deal, seat)
+    _discard(deal, seat)
     return True
 
 
-def discard(deal: Deal, seat: Seat) -> None:
+def _discard(deal: Deal, seat: Seat) -> None:
     following = deal.tables[(seat.side + 1) % len(deal.tables)]
     card = to_discard(seat.hand, deal.temper(seat), deal.rng, feeds=following.open, frozen=deal.frozen)
     seat.hand.take(card)

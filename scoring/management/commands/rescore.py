@@ -27,10 +27,10 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         left = 0
         for difference in recheck.differences() if options["check"] else self.mended():
-            self.stdout.write(sentence(difference))
+            self.stdout.write(_sentence(difference))
             left += 1
         if left:
-            raise CommandError(differences_sentence(left), returncode=1)
+            raise CommandError(_differences_sentence(left), returncode=1)
         self.stdout.write(_("Everything stored is what the sheets make."))
 
     def mended(self) -> Iterator[Difference]:
@@ -45,17 +45,17 @@ class Command(BaseCommand):
             yield from recheck.differences_in(game)
 
 
-def sentence(difference: Difference) -> str:
+def _sentence(difference: Difference) -> str:
     """Columns are called by their names in the database: whoever reads this looks there next."""
     return _("%(place)s: %(column)s is %(stored)s, it should be %(computed)s.") % {
-        "place": place_of(difference),
+        "place": _place_of(difference),
         "column": difference.column,
         "stored": json.dumps(difference.stored, ensure_ascii=False),
         "computed": json.dumps(difference.computed, ensure_ascii=False),
     }
 
 
-def place_of(difference: Difference) -> str:
+def _place_of(difference: Difference) -> str:
     parts = [_("Game %(number)s") % {"number": difference.game}]
     if difference.deal is not None:
         parts.append(_("deal %(number)s") % {"number": difference.deal})
@@ -66,5 +66,5 @@ def place_of(difference: Difference) -> str:
     return ", ".join(parts)
 
 
-def differences_sentence(count: int) -> str:
+def _differences_sentence(count: int) -> str:
     return ngettext("%(count)s value differs.", "%(count)s values differ.", count) % {"count": count}

@@ -31,15 +31,15 @@ from scoring.core.serialize import answer, game_answer
 from scoring.wording import terminal
 from scoring.wording.problems import problem_sentence
 
-CANNOT_READ: Final = 2
+_CANNOT_READ: Final = 2
 # What a shell reports of a program whose reader has gone away, or that was interrupted.
 READER_GONE: Final = 141
-INTERRUPTED: Final = 130
+_INTERRUPTED: Final = 130
 
-NOT_JSON: Final = (Problem(Code.NOT_JSON),)
-encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+_NOT_JSON: Final = (Problem(Code.NOT_JSON),)
+_encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 # One line answered: its number and text in, an answer in lines out.
-Answerer = Callable[[int, bytes | None], str]
+_Answerer = Callable[[int, bytes | None], str]
 
 
 class Command(BaseCommand):
@@ -54,15 +54,20 @@ class Command(BaseCommand):
         parser.add_argument("--game", action="store_true", help="each line is a whole game")
 
     def handle(self, *, file: str, explain: bool, lang: str, game: bool, **_options: object) -> None:
-        answerer = ANSWERERS[game, explain]
-        with program_kept(), translation.override(lang), reader(file) as stream, writer(self.stdout) as out:
-            answer_all(stream, answerer, out, progress_of(stream))
+        answerer = _ANSWERERS[game, explain]
+        with (
+            _program_kept(),
+            translation.override(lang),
+            _reader(file) as stream,
+            _writer(self.stdout) as out,
+        ):
+            _answer_all(stream, answerer, out, _progress_of(stream))
 
 
-def answer_all(stream: BinaryIO, answerer: Answerer, out: OutputWrapper, progress: Progress) -> None:
+def _answer_all(stream: BinaryIO, answerer: _Answerer, out: OutputWrapper, progress: _Progress) -> None:
     """One answer for each line, in their order. Whoever writes line by line gets each answer at once."""
-    waits = not is_file(stream)
-    for number, line in enumerate(readable(stream), 1):
+    waits = not _is_file(stream)
+    for number, line in enumerate(_readable(stream), 1):
         out.write(answerer(number, line))
         if waits:
             out.flush()
@@ -74,46 +79,46 @@ def answer_all(stream: BinaryIO, answerer: Answerer, out: OutputWrapper, progres
 # Answers.
 
 
-def deal_of(line: bytes | None) -> Scored:
+def _deal_of(line: bytes | None) -> Scored:
     try:
         return scored(jsonl.parse(line))
     except jsonl.NotJson:
-        return Scored(None, NOT_JSON, None)
+        return Scored(None, _NOT_JSON, None)
 
 
-def game_of(line: bytes | None) -> Played:
+def _game_of(line: bytes | None) -> Played:
     try:
         return play(jsonl.parse(line))
     except jsonl.NotJson:
-        return Played((), None, NOT_JSON)
+        return Played((), None, _NOT_JSON)
 
 
-def deal_as_json(_number: int, line: bytes | None) -> str:
-    return encode(answer(deal_of(line), problem_sentence)) + "\n"
+def _deal_as_json(_number: int, line: bytes | None) -> str:
+    return _encode(answer(_deal_of(line), problem_sentence)) + "\n"
 
 
-def game_as_json(_number: int, line: bytes | None) -> str:
-    return encode(game_answer(game_of(line), problem_sentence)) + "\n"
+def _game_as_json(_number: int, line: bytes | None) -> str:
+    return _encode(game_answer(_game_of(line), problem_sentence)) + "\n"
 
 
-def deal_as_table(number: int, line: bytes | None) -> str:
-    return terminal.deal(number, deal_of(line))
+def _deal_as_table(number: int, line: bytes | None) -> str:
+    return terminal.deal(number, _deal_of(line))
 
 
-def game_as_table(number: int, line: bytes | None) -> str:
-    return terminal.game(number, game_of(line))
+def _game_as_table(number: int, line: bytes | None) -> str:
+    return terminal.game(number, _game_of(line))
 
 
-ANSWERERS: Final[dict[tuple[bool, bool], Answerer]] = {
-    (False, False): deal_as_json,
-    (False, True): deal_as_table,
-    (True, False): game_as_json,
-    (True, True): game_as_table,
+_ANSWERERS: Final[dict[tuple[bool, bool], _Answerer]] = {
+    (False, False): _deal_as_json,
+    (False, True): _deal_as_table,
+    (True, False): _game_as_json,
+    (True, True): _game_as_table,
 }
 
 
 @contextmanager
-def program_kept() -> Iterator[None]:
+def _program_kept() -> Iterator[None]:
     """What is loaded stays until the end: no search for what nobody needs goes through it again and again."""
     gc.freeze()
     try:
@@ -126,37 +131,37 @@ def program_kept() -> Iterator[None]:
 
 
 @contextmanager
-def reader(name: str) -> Iterator[BinaryIO]:
+def _reader(name: str) -> Iterator[BinaryIO]:
     """The input, by its name or standard input."""
     if name == "-":
         if sys.stdin is None:
-            raise CommandError("There is no standard input.", returncode=CANNOT_READ)
+            raise CommandError("There is no standard input.", returncode=_CANNOT_READ)
         yield sys.stdin.buffer
         return
     with ExitStack() as opened:
-        with reading():
+        with _reading():
             stream = opened.enter_context(Path(name).open("rb"))
         yield stream
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def _reading() -> Iterator[None]:
     """What goes wrong with a file is said in one line; a broken pipe is the output's affair."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CommandError(f"Cannot read the input: {error}", returncode=CANNOT_READ) from error
+        raise CommandError(f"Cannot read the input: {error}", returncode=_CANNOT_READ) from error
 
 
-def readable(stream: BinaryIO) -> Iterator[bytes | None]:
-    with reading():
+def _readable(stream: BinaryIO) -> Iterator[bytes | None]:
+    with _reading():
         yield from jsonl.lines(stream)
 
 
 @contextmanager
-def writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
+def _writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
     """The output, in UTF-8 wherever it goes. A reader who has gone away ends the work without a fuss."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
@@ -166,10 +171,10 @@ def writer(out: OutputWrapper) -> Iterator[OutputWrapper]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(READER_GONE)
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        sys.exit(_INTERRUPTED)
 
 
-def size_of(stream: BinaryIO) -> int | None:
+def _size_of(stream: BinaryIO) -> int | None:
     """The size of a file; None for a pipe or a terminal."""
     try:
         status = os.fstat(stream.fileno())
@@ -178,14 +183,14 @@ def size_of(stream: BinaryIO) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-def is_file(stream: BinaryIO) -> bool:
-    return size_of(stream) is not None
+def _is_file(stream: BinaryIO) -> bool:
+    return _size_of(stream) is not None
 
 
 # What a person sees who waits.
 
 
-class Progress:
+class _Progress:
     """Nothing, for whoever does not sit at a terminal."""
 
     def after(self, number: int) -> None:
@@ -195,7 +200,7 @@ class Progress:
         """All lines were answered."""
 
 
-class ProgressBar(Progress):
+class _ProgressBar(_Progress):
     """A bar on standard error, as far as the input is read; without a known size, the number of lines."""
 
     WIDTH: Final = 30
@@ -204,7 +209,7 @@ class ProgressBar(Progress):
     def __init__(self, screen: TextIO, stream: BinaryIO) -> None:
         self.screen = screen
         self.stream = stream
-        self.size = size_of(stream)
+        self.size = _size_of(stream)
         self.next_time = time.monotonic() + self.PAUSE
         self.shown = False
 
@@ -231,5 +236,5 @@ class ProgressBar(Progress):
             self.screen.flush()
 
 
-def progress_of(stream: BinaryIO) -> Progress:
-    return ProgressBar(sys.stderr, stream) if sys.stderr.isatty() else Progress()
+def _progress_of(stream: BinaryIO) -> _Progress:
+    return _ProgressBar(sys.stderr, stream) if sys.stderr.isatty() else _Progress()

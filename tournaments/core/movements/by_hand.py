@@ -21,7 +21,7 @@ class Remark(NamedTuple):
     reason: Reason
 
 
-class Impossible(NamedTuple):
+class _Impossible(NamedTuple):
     """Entries that stand in several meetings, or in none, or that are not in the event."""
 
     twice: tuple[int, ...]
@@ -32,11 +32,11 @@ class Impossible(NamedTuple):
         return any(self[:])
 
 
-def impossible(field: Sequence[Before], meetings: Sequence[Meeting]) -> Impossible:
+def _impossible(field: Sequence[Before], meetings: Sequence[Meeting]) -> _Impossible:
     """Everybody stands in a round once."""
     seated = Counter(entry for meeting in meetings for entry in meeting.entries)
     known = {one.entry for one in field}
-    return Impossible(
+    return _Impossible(
         tuple(sorted(entry for entry, times in seated.items() if times > 1)),
         tuple(sorted(known - seated.keys())),
         tuple(sorted(seated.keys() - known)),

@@ -25,10 +25,10 @@ def circle(entries: Sequence[int], number: int) -> tuple[Meeting, ...]:
     around = [fixed, *moving[turn:], *moving[:turn]]
     half = len(around) // 2
     pairs = zip(around[:half], reversed(around[half:]), strict=True)
-    return tuple(meeting(pair, at, turn, leg) for at, pair in enumerate(pairs))
+    return tuple(_meeting(pair, at, turn, leg) for at, pair in enumerate(pairs))
 
 
-def meeting(pair: tuple[int, int], at: int, turn: int, leg: int) -> Meeting:
+def _meeting(pair: tuple[int, int], at: int, turn: int, leg: int) -> Meeting:
     """Two entries; the one that stays changes sides each round, so that the sides come out even."""
     first, second = reversed(pair) if (at == 0 and turn % 2) else pair
     if leg % 2:

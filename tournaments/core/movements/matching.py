@@ -13,7 +13,7 @@ import rustworkx
 # The library computes with integers of 128 bits: a weight beyond this is not given to it.
 LARGEST_WEIGHT: Final = 2**120
 # Up to so many places everybody may meet everybody; beyond, those who stand near each other.
-COMPLETE: Final = 128
+_COMPLETE: Final = 128
 WINDOW: Final = 48
 
 
@@ -47,7 +47,7 @@ def cheapest(size: int, edges: Edges) -> Matched:
     Up to 128 every pair is looked at. Beyond, a window of neighbours that doubles until the cost no longer
     falls: then nothing proves that no pairing outside of it is cheaper.
     """
-    window = size if size <= COMPLETE else WINDOW
+    window = size if size <= _COMPLETE else WINDOW
     found = matched(size, edges(window))
     while window < size:
         window *= 2
@@ -83,9 +83,9 @@ def matched(size: int, edges: Sequence[Edge]) -> Matched | None:
     }
     if 2 * len(pairs) < size:
         return None
-    return Matched(tuple(sorted(pairs)), cost_of(pairs, edges), exact=True)
+    return Matched(tuple(sorted(pairs)), _cost_of(pairs, edges), exact=True)
 
 
-def cost_of(pairs: Iterable[tuple[int, int]], edges: Iterable[Edge]) -> int:
+def _cost_of(pairs: Iterable[tuple[int, int]], edges: Iterable[Edge]) -> int:
     chosen = set(pairs)
     return sum(cost for one, other, cost in edges if (one, other) in chosen)

@@ -41,10 +41,10 @@ def mitchell(lines: Lines, number: int) -> tuple[Meeting, ...]:
     """The meetings of a round by tables, the first being 1."""
     tables = len(lines.sitting)
     moved = [lines.moving[(table - (number - 1)) % tables] for table in range(tables)]
-    return tuple(meeting(pair, number) for pair in zip(lines.sitting, moved, strict=True))
+    return tuple(_meeting(pair, number) for pair in zip(lines.sitting, moved, strict=True))
 
 
-def meeting(pair: tuple[int, int], number: int) -> Meeting:
+def _meeting(pair: tuple[int, int], number: int) -> Meeting:
     present = tuple(entry for entry in pair if entry != NOBODY)
     reasons = [Reason(Why.LINE_MOVES, {"round": number})]
     if NOBODY in pair:

@@ -55,49 +55,49 @@ def drawn_partners(
 ) -> Drawn:
     """Draw tables and partners; with `partnered` the partners of before are avoided."""
     standing = in_standing(field, seed)
-    out = sitting_out(standing, seed, len(standing) % AT_A_TABLE)
+    out = _sitting_out(standing, seed, len(standing) % AT_A_TABLE)
     playing = [one.entry for one in standing if one not in out]
     if not by_standing:
         playing = in_order_of_lots(playing, seed)
     fours = [playing[at : at + AT_A_TABLE] for at in range(0, len(playing), AT_A_TABLE)]
     staying = frozenset(one.entry for one in standing if one.table is not None)
-    seated = apart(one_staying(fours, staying), partnered or {}, staying)
-    tables = tuple(table_of(four, seed, partnered or {}) for four in seated)
-    return Drawn(tables, tuple(rests(one) for one in out))
+    seated = _apart(_one_staying(fours, staying), partnered or {}, staying)
+    tables = tuple(_table_of(four, seed, partnered or {}) for four in seated)
+    return Drawn(tables, tuple(_rests(one) for one in out))
 
 
-def sitting_out(standing: Sequence[Before], seed: str, wanted: int) -> list[Before]:
+def _sitting_out(standing: Sequence[Before], seed: str, wanted: int) -> list[Before]:
     """Who has sat out least often; lots decide among them."""
     return sorted(standing, key=lambda one: (one.sit_outs, lot(f"{seed}/out", one.entry)))[:wanted]
 
 
-def rests(one: Before) -> Meeting:
+def _rests(one: Before) -> Meeting:
     return Meeting((one.entry,), (Reason(Why.FEWEST_SIT_OUTS, {"had": one.sit_outs}), Reason(Why.LOT)))
 
 
-def table_of(four: Sequence[int], seed: str, partnered: Partnered) -> Partners:
+def _table_of(four: Sequence[int], seed: str, partnered: Partnered) -> Partners:
     """The pairing of four that repeats the fewest partners; lots decide between as good ones."""
     a, b, c, d = four
     ways = (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c)))
-    best = min(ways, key=lambda way: (repeats(way, partnered), lot(seed, way_number(way))))
+    best = min(ways, key=lambda way: (_repeats(way, partnered), lot(seed, _way_number(way))))
     reasons = [Reason(Why.LOT)]
-    if again := repeats(best, partnered):
+    if again := _repeats(best, partnered):
         reasons.append(Reason(Why.SAME_PARTNER, {"times": again}))
     return Partners(best, tuple(reasons))
 
 
-def way_number(way: tuple[tuple[int, int], tuple[int, int]]) -> int:
+def _way_number(way: tuple[tuple[int, int], tuple[int, int]]) -> int:
     """A number of its own for each way to pair four: whom the lowest of them plays with."""
     lowest = min(min(side) for side in way)
     side = next(side for side in way if lowest in side)
     return lowest * 100_003 + sum(side)
 
 
-def repeats(way: Sequence[tuple[int, int]], partnered: Partnered) -> int:
+def _repeats(way: Sequence[tuple[int, int]], partnered: Partnered) -> int:
     return sum(partnered.get(side, 0) for side in way)
 
 
-def one_staying(fours: Sequence[Sequence[int]], staying: frozenset[int]) -> list[list[int]]:
+def _one_staying(fours: Sequence[Sequence[int]], staying: frozenset[int]) -> list[list[int]]:
     """At each table at most one who keeps it: the others change places with somebody of a table without."""
     tables = [list(four) for four in fours]
     for table in tables:
@@ -107,7 +107,7 @@ def one_staying(fours: Sequence[Sequence[int]], staying: frozenset[int]) -> list
     return tables
 
 
-def apart(
+def _apart(
     fours: Sequence[Sequence[int]], partnered: Partnered, staying: frozenset[int] = frozenset()
 ) -> list[list[int]]:
     """Players exchanged between tables while that repeats fewer partners; who keeps a table with his like."""
@@ -119,29 +119,29 @@ def apart(
             for at in range(AT_A_TABLE):
                 for to in range(AT_A_TABLE):
                     if (tables[one][at] in staying) == (tables[other][to] in staying):
-                        better |= exchange(tables, (one, at), (other, to), partnered)
+                        better |= _exchange(tables, (one, at), (other, to), partnered)
     return tables
 
 
-def exchange(
+def _exchange(
     tables: list[list[int]], one: tuple[int, int], other: tuple[int, int], partnered: Partnered
 ) -> bool:
     """Exchange two players if both tables together repeat fewer partners then."""
     (table, at), (another, to) = one, other
-    before = fewest(tables[table], partnered) + fewest(tables[another], partnered)
+    before = _fewest(tables[table], partnered) + _fewest(tables[another], partnered)
     if not before:
         return False
     tables[table][at], tables[another][to] = tables[another][to], tables[table][at]
-    if fewest(tables[table], partnered) + fewest(tables[another], partnered) < before:
+    if _fewest(tables[table], partnered) + _fewest(tables[another], partnered) < before:
         return True
     tables[table][at], tables[another][to] = tables[another][to], tables[table][at]
     return False
 
 
-def fewest(four: Sequence[int], partnered: Partnered) -> int:
+def _fewest(four: Sequence[int], partnered: Partnered) -> int:
     """How many partners are repeated at a table at the least."""
     a, b, c, d = four
-    return min(repeats(way, partnered) for way in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))))
+    return min(_repeats(way, partnered) for way in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))))
 
 
 def with_partners(partnered: Partnered, tables: Sequence[Partners]) -> dict[tuple[int, int], int]:

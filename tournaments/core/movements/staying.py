@@ -30,7 +30,7 @@ def tables_for(entries: int, at_a_table: int) -> int:
     return entries // at_a_table
 
 
-def fit(left: Sequence[Before]) -> bool:
+def _fit(left: Sequence[Before]) -> bool:
     """Whether these can be paired so that no two who stay meet."""
     return 2 * sum(one.table is not None for one in left) <= len(left)
 
@@ -40,16 +40,16 @@ def in_turn(order: Sequence[Before]) -> list[tuple[int, int]]:
     left, pairs = list(range(len(order))), list[tuple[int, int]]()
     while left:
         first = left.pop(0)
-        other = next(place for place in left if leaves_a_place(order, left, first, place))
+        other = next(place for place in left if _leaves_a_place(order, left, first, place))
         left.remove(other)
         pairs.append((first, other))
     return pairs
 
 
-def leaves_a_place(order: Sequence[Before], left: Sequence[int], first: int, other: int) -> bool:
+def _leaves_a_place(order: Sequence[Before], left: Sequence[int], first: int, other: int) -> bool:
     """These two may meet, and so can those who are left then."""
     rest = [order[place] for place in left if place != other]
-    return not both_stay(order[first], order[other]) and fit(rest)
+    return not both_stay(order[first], order[other]) and _fit(rest)
 
 
 def passed_over(order: Sequence[Before], one: int, other: int) -> list[Reason]:
@@ -73,17 +73,17 @@ def seated_in_line(entries: Sequence[int], keeps: Keeps) -> list[int]:
         place = table - 1
         if place >= half or place in kept:
             continue
-        change_places(order, order.index(entry), place)
+        _change_places(order, order.index(entry), place)
         kept.add(place)
     for _table, entry in staying:
         now = order.index(entry)
         if now in kept:
             continue
         place = now if now < half else max(set(range(half)) - kept, default=now)
-        change_places(order, now, place)
+        _change_places(order, now, place)
         kept.add(place)
     return order
 
 
-def change_places(order: list[int], one: int, other: int) -> None:
+def _change_places(order: list[int], one: int, other: int) -> None:
     order[one], order[other] = order[other], order[one]

@@ -26,7 +26,7 @@ class Drawn(NamedTuple):
 def swiss(field: Sequence[Before], seed: str, *, clubs_apart: bool = False) -> Drawn:
     """Draw a round. With an odd number one sits out: somebody who has done so least often."""
     if len(field) < 2:
-        return Drawn(tuple(sits_out(one, one.sit_outs) for one in field), exact=True)
+        return Drawn(tuple(_sits_out(one, one.sit_outs) for one in field), exact=True)
     scales = scales_of(in_standing(field, seed), clubs_apart)
     places = len(scales.standing) + len(scales.standing) % 2
     found = cheapest(places, lambda window: list(scales.edges(window)))
@@ -70,7 +70,7 @@ class Scales:
     def shunned(self, above: Before, below: Before) -> int:
         """What it costs beside all gaps that these meet again, or are club mates."""
         cost = above.met.get(below.entry, 0) * self.rematch
-        return cost + self.mates if self.clubs_apart and are_mates(above, below) else cost
+        return cost + self.mates if self.clubs_apart and _are_mates(above, below) else cost
 
     def cost_of_sitting_out(self, place: int, one: Before) -> int:
         """Who has sat out more often than others, and then who stands far from the last place."""
@@ -81,12 +81,12 @@ class Scales:
         """The meeting with its reasons: what was weighed, and what could not be avoided."""
         above = self.standing[one]
         if other == len(self.standing):
-            return sits_out(above, self.fewest)
+            return _sits_out(above, self.fewest)
         below = self.standing[other]
         reasons = [self.weighed(above, below)]
         if below.entry in above.met:
             reasons.append(Reason(Why.REMATCH, {"times": above.met[below.entry]}))
-        if self.clubs_apart and are_mates(above, below):
+        if self.clubs_apart and _are_mates(above, below):
             reasons.append(Reason(Why.CLUB_MATES))
         return Meeting((above.entry, below.entry), tuple(reasons))
 
@@ -117,11 +117,11 @@ def scales_of(standing: Sequence[Before], clubs_apart: bool) -> Scales:
     )
 
 
-def are_mates(one: Before, other: Before) -> bool:
+def _are_mates(one: Before, other: Before) -> bool:
     return one.club is not None and one.club == other.club
 
 
-def sits_out(one: Before, fewest: int) -> Meeting:
+def _sits_out(one: Before, fewest: int) -> Meeting:
     reasons = [Reason(Why.FEWEST_SIT_OUTS, {"had": one.sit_outs})]
     if one.sit_outs > fewest:
         reasons.append(Reason(Why.SECOND_SIT_OUT))

@@ -14,11 +14,11 @@ from itertools import combinations
 from tournaments.core.movements.meeting import Before, Meeting, Reason, Why, all_stand_alike, in_standing
 from tournaments.core.movements.staying import both_stay
 
-SIDES = 3
+_SIDES = 3
 # What is left over when all are seated by threes, and how many tables of two it takes.
-TABLES_OF_TWO = {0: 0, 1: 2, 2: 1}
+_TABLES_OF_TWO = {0: 0, 1: 2, 2: 1}
 
-Seats = list[list[Before]]
+_Seats = list[list[Before]]
 
 
 def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
@@ -26,24 +26,24 @@ def three_sided(field: Sequence[Before], seed: str) -> tuple[Meeting, ...]:
     standing = in_standing(field, seed)
     if len(standing) == 1:
         return (Meeting((standing[0].entry,), (Reason(Why.FEWEST_SIT_OUTS, {"had": 0}),)),)
-    small = chosen_for_small(standing, TABLES_OF_TWO[len(standing) % SIDES])
+    small = _chosen_for_small(standing, _TABLES_OF_TWO[len(standing) % _SIDES])
     rest = [one for one in standing if one not in small]
-    threes = [rest[at : at + SIDES] for at in range(0, len(rest), SIDES)]
+    threes = [rest[at : at + _SIDES] for at in range(0, len(rest), _SIDES)]
     twos = [small[at : at + 2] for at in range(0, len(small), 2)]
     places = {one.entry: place for place, one in enumerate(standing)}
     why = Why.LOT if all_stand_alike(standing) else Why.NEIGHBOURS
     return tuple(
-        meeting(table, why) for seats in (threes, twos) for table in exchanged(seats, places) if table
+        _meeting(table, why) for seats in (threes, twos) for table in _exchanged(seats, places) if table
     )
 
 
-def chosen_for_small(standing: Sequence[Before], tables: int) -> list[Before]:
+def _chosen_for_small(standing: Sequence[Before], tables: int) -> list[Before]:
     """Who sits at the tables of two: who has done so least often, the lowest in the standing first.
 
     Of those who keep a table no more than one for each of these tables, and no fewer than the tables of three
     have no room for.
     """
-    room = (len(standing) - 2 * tables) // SIDES
+    room = (len(standing) - 2 * tables) // _SIDES
     must = sum(one.table is not None for one in standing) - room
     chosen: list[Before] = []
     from_below = standing[::-1]
@@ -55,38 +55,38 @@ def chosen_for_small(standing: Sequence[Before], tables: int) -> list[Before]:
     return [one for one in standing if one in chosen]
 
 
-def exchanged(tables: Seats, places: dict[int, int]) -> Seats:
+def _exchanged(tables: _Seats, places: dict[int, int]) -> _Seats:
     """Exchange two at a time while it makes both their tables cheaper together."""
     seats = [list(table) for table in tables]
     better = True
     while better:
         better = False
         for one, other in combinations(range(len(seats)), 2):
-            for at, to in pairs_of_seats(seats, one, other):
-                before = together(seats, one, other, places)
-                swap(seats, (one, at), (other, to))
-                if together(seats, one, other, places) < before:
+            for at, to in _pairs_of_seats(seats, one, other):
+                before = _together(seats, one, other, places)
+                _swap(seats, (one, at), (other, to))
+                if _together(seats, one, other, places) < before:
                     better = True
                 else:
-                    swap(seats, (one, at), (other, to))
+                    _swap(seats, (one, at), (other, to))
     return seats
 
 
-def pairs_of_seats(seats: Seats, one: int, other: int) -> Iterator[tuple[int, int]]:
+def _pairs_of_seats(seats: _Seats, one: int, other: int) -> Iterator[tuple[int, int]]:
     return ((at, to) for at in range(len(seats[one])) for to in range(len(seats[other])))
 
 
-def swap(seats: Seats, one: tuple[int, int], other: tuple[int, int]) -> None:
+def _swap(seats: _Seats, one: tuple[int, int], other: tuple[int, int]) -> None:
     (table, at), (another, to) = one, other
     seats[table][at], seats[another][to] = seats[another][to], seats[table][at]
 
 
-def together(seats: Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, ...]:
-    first, second = cost(seats[one], places), cost(seats[other], places)
+def _together(seats: _Seats, one: int, other: int, places: dict[int, int]) -> tuple[int, ...]:
+    first, second = _cost(seats[one], places), _cost(seats[other], places)
     return tuple(mine + theirs for mine, theirs in zip(first, second, strict=True))
 
 
-def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int, int]:
+def _cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int, int]:
     """Who would have to move and cannot, how often these have met, how far apart they stand, squared."""
     pairs = list(combinations(table, 2))
     staying = sum(both_stay(one, other) for one, other in pairs)
@@ -94,7 +94,7 @@ def cost(table: Sequence[Before], places: dict[int, int]) -> tuple[int, int, int
     return staying, met, sum((places[one.entry] - places[other.entry]) ** 2 for one, other in pairs)
 
 
-def meeting(table: Sequence[Before], why: Why) -> Meeting:
+def _meeting(table: Sequence[Before], why: Why) -> Meeting:
     entries = tuple(one.entry for one in table)
     reasons = [Reason(why)]
     if len(table) == 2:

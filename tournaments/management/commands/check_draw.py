@@ -23,12 +23,12 @@ class Command(BaseCommand):
             )
         checked = check_event(event)
         for one in checked:
-            self.stdout.write(told(one))
+            self.stdout.write(_told(one))
         if any(one.faults or not one.repeats for one in checked):
             raise CommandError(_("Not every round is as its rules say."), returncode=1)
 
 
-def told(one: Checked) -> str:
+def _told(one: Checked) -> str:
     """A line for a round."""
     said = [_("Round %(number)s, seed %(seed)s") % {"number": one.number, "seed": one.seed}]
     said.append(_("the same draw again") if one.repeats else _("another draw"))

@@ -14,7 +14,7 @@ from scoring.models import Table
 from tournaments.simulating.demo import evening, game_apart, game_to_sign
 
 # The clubs are older than the evening that is being played in one of them.
-FOUNDED_BEFORE: Final = timedelta(days=30)
+_FOUNDED_BEFORE: Final = timedelta(days=30)
 
 
 class Command(BaseCommand):
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if keeper is None:
             raise CommandError("Nobody keeps this installation yet: run found_installation first.")
         by = Author(user=keeper, origin="console")
-        founded = demo.found_demo(Author(user=keeper, origin="console", at=by.at - FOUNDED_BEFORE))
+        founded = demo.found_demo(Author(user=keeper, origin="console", at=by.at - _FOUNDED_BEFORE))
         evening(by, founded)
         game_apart(by, founded)
         game_to_sign(by, founded)

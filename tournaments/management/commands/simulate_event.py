@@ -28,10 +28,10 @@ from tournaments.simulating.moments import moments, wanted_at
 from tournaments.simulating.stage import ORIGIN
 
 # What a shell expects of a command that somebody has stopped.
-INTERRUPTED: Final = 130
+_INTERRUPTED: Final = 130
 # Players beside those who enter: a late pair, and somebody to ask in each round.
-IN_RESERVE: Final = 4
-BAR, PULSE = 40, 0.1
+_IN_RESERVE: Final = 4
+_BAR, _PULSE = 40, 0.1
 
 
 class Command(BaseCommand):
@@ -69,27 +69,27 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        wanted = wanted_at(options["moment"]) if options["moment"] else wanted_by(options)
-        refuse_misfits(wanted)
-        club, director = where(options["club"], wanted)
+        wanted = wanted_at(options["moment"]) if options["moment"] else _wanted_by(options)
+        _refuse_misfits(wanted)
+        club, director = _where(options["club"], wanted)
         simulation = Simulation(club, director, wanted)
-        bar = Bar(self.stderr)
+        bar = _Bar(self.stderr)
         try:
             event = simulation.run(bar.show)
         except KeyboardInterrupt as stopped:
             bar.end()
-            raise CommandError(interrupted_sentence(simulation), returncode=INTERRUPTED) from stopped
+            raise CommandError(_interrupted_sentence(simulation), returncode=_INTERRUPTED) from stopped
         except (NotNow, ValidationError) as refusal:
             bar.end()
-            raise CommandError(f"{sentence_of(refusal)} {interrupted_sentence(simulation)}") from refusal
+            raise CommandError(f"{_sentence_of(refusal)} {_interrupted_sentence(simulation)}") from refusal
         bar.end()
-        self.stdout.write(told(event))
+        self.stdout.write(_told(event))
 
 
 # What is wanted.
 
 
-def wanted_by(options: dict[str, Any]) -> Wanted:
+def _wanted_by(options: dict[str, Any]) -> Wanted:
     preset = next((one for one in PRESETS if one.code == options["preset"]), None)
     ruleset = options["ruleset"] or (preset and preset.ruleset) or "samba"
     movement, substitutes = options["movement"], options["substitutes"]
@@ -111,7 +111,7 @@ def wanted_by(options: dict[str, Any]) -> Wanted:
     )
 
 
-def refuse_misfits(wanted: Wanted) -> None:
+def _refuse_misfits(wanted: Wanted) -> None:
     """What does not go together is said before anything is written."""
     found = validation.misfits(validation.Wanted(wanted.ruleset, {}, wanted.agreed))
     if found:
@@ -128,24 +128,24 @@ def refuse_misfits(wanted: Wanted) -> None:
         raise CommandError(_("There is no such round."))
 
 
-def where(number: int | None, wanted: Wanted) -> tuple[Club, User]:
+def _where(number: int | None, wanted: Wanted) -> tuple[Club, User]:
     """The club, and who directs there: a club of this installation, or the one of the made-up people."""
     if number is not None:
         club = Club.objects.filter(pk=number).first()
         if club is None:
             raise CommandError(_("There is no club %(number)s.") % {"number": number})
-        return club, director_of(club)
+        return club, _director_of(club)
     keeper = User.objects.filter(is_keeper=True).order_by("pk").first()
     if keeper is None:
         raise CommandError("Nobody keeps this installation yet: run found_installation first.")
     by = Author(user=keeper, origin=ORIGIN)
     club = people.simulated_club(by, (get_language() or "en")[:2])
-    needed = (wanted.entries + 1) * wanted.agreed.players + IN_RESERVE
-    people.admit(Author(user=director_of(club), origin=ORIGIN), club, needed, wanted.dice("people"))
-    return club, director_of(club)
+    needed = (wanted.entries + 1) * wanted.agreed.players + _IN_RESERVE
+    people.admit(Author(user=_director_of(club), origin=ORIGIN), club, needed, wanted.dice("people"))
+    return club, _director_of(club)
 
 
-def director_of(club: Club) -> User:
+def _director_of(club: Club) -> User:
     directing = Role.objects.filter(book=of_club(club), kind__in=permissions.DIRECTORS, user__is_active=True)
     role = directing.select_related("user").order_by("pk").first()
     if role is None:
@@ -156,42 +156,42 @@ def director_of(club: Club) -> User:
 # What is told.
 
 
-def interrupted_sentence(simulation: Simulation) -> str:
+def _interrupted_sentence(simulation: Simulation) -> str:
     """What became of it: every act is whole, so the event can be played on."""
     event = simulation.begun
     if event is None:
         return _("Nothing was begun.")
-    return _("Stopped. What was done stays and can be played on: %(told)s") % {"told": told(event)}
+    return _("Stopped. What was done stays and can be played on: %(told)s") % {"told": _told(event)}
 
 
-def told(event: Tournament) -> str:
+def _told(event: Tournament) -> str:
     """The event with its address, and how much was played."""
     games = Game.objects.filter(book=event.book)
     counted = (
-        rounds_sentence(event.rounds.exclude(state=Round.State.REMOVED).count()),
-        games_sentence(games.count()),
-        deals_sentence(Deal.objects.filter(game__in=games).count()),
+        _rounds_sentence(event.rounds.exclude(state=Round.State.REMOVED).count()),
+        _games_sentence(games.count()),
+        _deals_sentence(Deal.objects.filter(game__in=games).count()),
     )
     return f"{event.name}, {reverse('tournaments:event', args=[event.pk])}: {', '.join(counted)}."
 
 
-def rounds_sentence(count: int) -> str:
+def _rounds_sentence(count: int) -> str:
     return ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}
 
 
-def games_sentence(count: int) -> str:
+def _games_sentence(count: int) -> str:
     return ngettext("%(count)s game", "%(count)s games", count) % {"count": count}
 
 
-def deals_sentence(count: int) -> str:
+def _deals_sentence(count: int) -> str:
     return ngettext("%(count)s deal", "%(count)s deals", count) % {"count": count}
 
 
-def sentence_of(refusal: NotNow | ValidationError) -> str:
+def _sentence_of(refusal: NotNow | ValidationError) -> str:
     return str(refusal.message) if isinstance(refusal, NotNow) else " ".join(refusal.messages)
 
 
-class Bar:
+class _Bar:
     """A bar of progress, on a terminal and nowhere else."""
 
     def __init__(self, out: OutputWrapper) -> None:
@@ -200,10 +200,10 @@ class Bar:
 
     def show(self, done: int, of: int) -> None:
         """So many games of so many are over."""
-        if not self.visible or (time.monotonic() - self.shown < PULSE and done < of):
+        if not self.visible or (time.monotonic() - self.shown < _PULSE and done < of):
             return
         self.shown = time.monotonic()
-        width = min(BAR, shutil.get_terminal_size().columns - 20)
+        width = min(_BAR, shutil.get_terminal_size().columns - 20)
         full = width * done // max(1, of)
         self.out.write(f"\r{'█' * full}{'░' * (width - full)} {done}/{of}", str, ending="")
         self.out.flush()
