@@ -1,9 +1,9 @@
 """Clubs, people, books and the log."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 
 class ClubsConfig(AppConfig):
     name = "clubs"
-    verbose_name = _("Clubs")
+    verbose_name = _lazy("Clubs")

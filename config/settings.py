@@ -7,7 +7,7 @@ values for an evening's demo, tests/settings.py for the tests. docs/settings.md 
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from config import environment as env
 
@@ -104,7 +104,12 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
+LANGUAGES = [
+    ("sv", _lazy("Swedish")),
+    ("fi", _lazy("Finnish")),
+    ("da", _lazy("Danish")),
+    ("en", _lazy("English")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60

@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from clubs.models import User
@@ -34,26 +34,34 @@ def _figures_typed() -> forms.TextInput:
 class _SampleForm(forms.Form):
     """One field of each sort."""
 
-    name = forms.CharField(label=_("Name of the event"), help_text=_("As it stands on the announcement."))
-    points = forms.IntegerField(label=_("Melded"), widget=_figures_typed())
-    rules = forms.ChoiceField(label=_("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
+    name = forms.CharField(
+        label=_lazy("Name of the event"), help_text=_lazy("As it stands on the announcement.")
+    )
+    points = forms.IntegerField(label=_lazy("Melded"), widget=_figures_typed())
+    rules = forms.ChoiceField(label=_lazy("Game"), choices=[("samba", "Samba"), ("royal", "Royal")])
     going_out = forms.ChoiceField(
-        label=_("Going out"),
+        label=_lazy("Going out"),
         widget=forms.RadioSelect,
-        choices=[("no", _("Nobody")), ("open", _("From the table")), ("concealed", _("Concealed"))],
+        choices=[
+            ("no", _lazy("Nobody")),
+            ("open", _lazy("From the table")),
+            ("concealed", _lazy("Concealed")),
+        ],
     )
     published = forms.BooleanField(
-        label=_("Names may be published"), required=False, help_text=_("Only with the players' consent.")
+        label=_lazy("Names may be published"),
+        required=False,
+        help_text=_lazy("Only with the players' consent."),
     )
-    remark = forms.CharField(label=_("Remark"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
+    remark = forms.CharField(label=_lazy("Remark"), widget=forms.Textarea(attrs={"rows": 3}), required=False)
 
 
 class _SampleColumn(forms.Form):
     """One side of a protocol."""
 
-    canastas = forms.IntegerField(label=_("Natural canastas"), required=False, widget=_figures_typed())
-    melded = forms.IntegerField(label=_("Melded"), required=False, widget=_figures_typed())
-    hand = forms.IntegerField(label=_("In hand"), required=False, widget=_figures_typed())
+    canastas = forms.IntegerField(label=_lazy("Natural canastas"), required=False, widget=_figures_typed())
+    melded = forms.IntegerField(label=_lazy("Melded"), required=False, widget=_figures_typed())
+    hand = forms.IntegerField(label=_lazy("In hand"), required=False, widget=_figures_typed())
 
 
 _NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
@@ -61,10 +69,10 @@ _NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
 
 class _SampleTable(List):
     rows_a_page = 4
-    name = tables.Column(verbose_name=_("Name"))
-    club = tables.Column(verbose_name=_("Club"))
-    games = tables.Column(verbose_name=_("Games"), attrs=_NUMBER)
-    difference = tables.Column(verbose_name=_("Difference"), attrs=_NUMBER)
+    name = tables.Column(verbose_name=_lazy("Name"))
+    club = tables.Column(verbose_name=_lazy("Club"))
+    games = tables.Column(verbose_name=_lazy("Games"), attrs=_NUMBER)
+    difference = tables.Column(verbose_name=_lazy("Difference"), attrs=_NUMBER)
 
     class Meta:
         order_by = "name"
@@ -72,7 +80,7 @@ class _SampleTable(List):
 
 class _EmptyTable(_SampleTable):
     class Meta:
-        empty_text = _("The club has no players yet.")
+        empty_text = _lazy("The club has no players yet.")
 
 
 @dataclass(frozen=True)
@@ -97,9 +105,9 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     """For those who keep the installation: it shows pieces, not people."""
     if not (isinstance(request.user, User) and request.user.is_keeper):
         raise PermissionDenied
-    messages.success(request, _("The deal is recorded."))
-    messages.warning(request, _("The other side has not approved deal 3 yet."))
-    messages.error(request, _("The round is published already: it is not drawn again."))
+    messages.success(request, _lazy("The deal is recorded."))
+    messages.warning(request, _lazy("The other side has not approved deal 3 yet."))
+    messages.error(request, _lazy("The round is published already: it is not drawn again."))
     return render(request, "styleguide.html", _samples(request))
 
 
@@ -109,10 +117,10 @@ def _samples(request: HttpRequest) -> dict[str, object]:
         "wrong": _SampleForm({"wrong-name": "Höstsamba", "wrong-points": "12o"}, prefix="wrong"),
         "columns": _sample_columns(),
         "table": _sample_table(request),
-        "nobody": _EmptyTable([]).says_next("#table", _("Add the first player")),
+        "nobody": _EmptyTable([]).says_next("#table", _lazy("Add the first player")),
         "problems": _PROBLEMS,
-        "sheet": _sheet_of(_("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
-        "wide_sheet": _sheet_of(_("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
+        "sheet": _sheet_of(_lazy("Table 4, game 2"), "Märta & Åke", "Birgit & Yrjö-Pekka"),
+        "wide_sheet": _sheet_of(_lazy("Table 5, game 2"), "Åkerblom", "Häkkinen", "Sørensen"),
         "facts": _FACTS,
         "icons": ICONS,
         "address": _SAMPLE_ADDRESS,
@@ -140,21 +148,21 @@ def _sample_code() -> str:
 _PROBLEMS = (
     {
         "severity": "error",
-        "text": _("Both sides went out; only one can."),
+        "text": _lazy("Both sides went out; only one can."),
         "paragraph": "000 §28",
         "href": "#id_wrong-name",
     },
     {
         "severity": "warning",
-        "text": _("Card points of 1 233 do not end in 0 or 5."),
+        "text": _lazy("Card points of 1 233 do not end in 0 or 5."),
         "paragraph": "000 §31",
     },
 )
 _FACTS = (
-    {"label": _("Game"), "value": "Samba, SCL 2022"},
-    {"label": _("Target"), "value": 10000},
-    {"label": _("First dealer"), "value": "Åke Öhman"},
-    {"label": _("Keeper of the protocol"), "value": "Birgit Sørensen"},
+    {"label": _lazy("Game"), "value": "Samba, SCL 2022"},
+    {"label": _lazy("Target"), "value": 10000},
+    {"label": _lazy("First dealer"), "value": "Åke Öhman"},
+    {"label": _lazy("Keeper of the protocol"), "value": "Birgit Sørensen"},
 )
 
 
@@ -165,24 +173,24 @@ def _sheet_of(caption: object, *sides: str) -> dict[str, object]:
         "caption": caption,
         "sides": [{"name": side} for side in sides],
         "deals": [_first_deal(count), _second_deal(count)],
-        "result": _Line(_("Result"), (6165, 2870, -415)[:count]),
+        "result": _Line(_lazy("Result"), (6165, 2870, -415)[:count]),
     }
 
 
 def _first_deal(count: int) -> dict[str, object]:
     rows = (
-        _Line(_("Sambas"), (1500, None, None)[:count]),
-        _Line(_("Natural canastas"), (500, 1000, None)[:count]),
-        _Line(_("Red threes"), (300, 100, -200)[:count]),
-        _Line(_("Going out"), (200, None, None)[:count]),
-        _Line(_("Base"), (2500, 1100, -200)[:count], "sum"),
-        _Line(_("Melded"), (845, 690, 120)[:count]),
-        _Line(_("In hand"), (None, -120, -435)[:count]),
-        _Line(_("Running total"), (3345, 1670, -515)[:count], "running"),
+        _Line(_lazy("Sambas"), (1500, None, None)[:count]),
+        _Line(_lazy("Natural canastas"), (500, 1000, None)[:count]),
+        _Line(_lazy("Red threes"), (300, 100, -200)[:count]),
+        _Line(_lazy("Going out"), (200, None, None)[:count]),
+        _Line(_lazy("Base"), (2500, 1100, -200)[:count], "sum"),
+        _Line(_lazy("Melded"), (845, 690, 120)[:count]),
+        _Line(_lazy("In hand"), (None, -120, -435)[:count]),
+        _Line(_lazy("Running total"), (3345, 1670, -515)[:count], "running"),
     )
     return {
-        "heading": _("Deal 1"),
-        "note": _("dealt by Åke"),
+        "heading": _lazy("Deal 1"),
+        "note": _lazy("dealt by Åke"),
         "url": "#sheet",
         "rows": [row for row in rows if any(row.figures)],
     }
@@ -190,9 +198,14 @@ def _first_deal(count: int) -> dict[str, object]:
 
 def _second_deal(count: int) -> dict[str, object]:
     rows = (
-        _Line(_("Mixed canastas"), (900, 300, None)[:count]),
-        _Line(_("Melded"), (1920, 1055, 365)[:count]),
-        _Line(_("In hand"), (None, -155, -265)[:count]),
-        _Line(_("Running total"), (6165, 2870, -415)[:count], "running"),
+        _Line(_lazy("Mixed canastas"), (900, 300, None)[:count]),
+        _Line(_lazy("Melded"), (1920, 1055, 365)[:count]),
+        _Line(_lazy("In hand"), (None, -155, -265)[:count]),
+        _Line(_lazy("Running total"), (6165, 2870, -415)[:count], "running"),
     )
-    return {"heading": _("Deal 2"), "note": _("in pencil: not approved yet"), "pencil": True, "rows": rows}
+    return {
+        "heading": _lazy("Deal 2"),
+        "note": _lazy("in pencil: not approved yet"),
+        "pencil": True,
+        "rows": rows,
+    }

@@ -33,10 +33,10 @@ ANSWER_LIMIT = 60
 
 
 class Collector(makemessages.Command):
-    """makemessages that never guesses a translation, and knows `gettext_lazy as lazy`."""
+    """makemessages that never guesses a translation, and knows `gettext_lazy as _lazy`."""
 
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=lazy"]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=_lazy"]
 
 
 def main() -> int:

@@ -3,12 +3,12 @@
 from importlib import import_module
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
-    verbose_name = _("Tournaments")
+    verbose_name = _lazy("Tournaments")
 
     def ready(self) -> None:
         import_module("tournaments.registration.log")

@@ -11,7 +11,7 @@ from typing import Final
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Club, Player, User, name_field
 from scoring.models import Game, TakenBack
@@ -22,23 +22,23 @@ class Tournament(models.Model):
     """An event: it keeps a book of its own, which its games use too."""
 
     class State(models.TextChoices):
-        OPEN = "open", lazy("entries are open")
-        RUNNING = "running", lazy("running")
-        PRELIMINARY = "preliminary", lazy("preliminary")
-        OFFICIAL = "official", lazy("official")
+        OPEN = "open", _lazy("entries are open")
+        RUNNING = "running", _lazy("running")
+        PRELIMINARY = "preliminary", _lazy("preliminary")
+        OFFICIAL = "official", _lazy("official")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="tournament")
-    name = name_field(lazy("name"))
-    on_day = models.DateField(lazy("day"))
-    starts_at = models.DateTimeField(lazy("begins"), null=True, blank=True)
-    ruleset = models.SlugField(lazy("rule set"))
+    name = name_field(_lazy("name"))
+    on_day = models.DateField(_lazy("day"))
+    starts_at = models.DateTimeField(_lazy("begins"), null=True, blank=True)
+    ruleset = models.SlugField(_lazy("rule set"))
     options = models.JSONField(default=dict, blank=True)
     settings = models.JSONField(
-        default=dict, blank=True, help_text=lazy("What was agreed otherwise than usual.")
+        default=dict, blank=True, help_text=_lazy("What was agreed otherwise than usual.")
     )
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
-    shown_at = models.DateTimeField(null=True, help_text=lazy("When the final results were shown."))
+    shown_at = models.DateTimeField(null=True, help_text=_lazy("When the final results were shown."))
     official_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -59,26 +59,26 @@ class Entry(models.Model):
     """A pair, a single player or a team in an event, under its number."""
 
     class State(models.TextChoices):
-        ENTERED = "entered", lazy("entered")
-        PRESENT = "present", lazy("present")
-        WITHDRAWN = "withdrawn", lazy("withdrawn")
+        ENTERED = "entered", _lazy("entered")
+        PRESENT = "present", _lazy("present")
+        WITHDRAWN = "withdrawn", _lazy("withdrawn")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
-    number = models.PositiveSmallIntegerField(lazy("number"))
+    number = models.PositiveSmallIntegerField(_lazy("number"))
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
     state = models.CharField(max_length=9, choices=State, default=State.ENTERED)
     from_round = models.PositiveSmallIntegerField(
-        default=1, help_text=lazy("The first round it plays; it has missed those before.")
+        default=1, help_text=_lazy("The first round it plays; it has missed those before.")
     )
     until_round = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy("The last round it takes part in, where it has withdrawn.")
+        null=True, help_text=_lazy("The last round it takes part in, where it has withdrawn.")
     )
     rounds_agreed = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy("How many rounds were agreed on when it withdrew.")
+        null=True, help_text=_lazy("How many rounds were agreed on when it withdrew.")
     )
-    lot = models.PositiveSmallIntegerField(null=True, help_text=lazy("Drawn by hand, to decide a tie."))
+    lot = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Drawn by hand, to decide a tie."))
     keeps_table = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy("The table that it keeps all through, where it cannot move.")
+        null=True, help_text=_lazy("The table that it keeps all through, where it cannot move.")
     )
 
     class Meta:
@@ -122,21 +122,23 @@ class Round(models.Model):
     """
 
     class State(models.TextChoices):
-        DRAWN = "drawn", lazy("drawn")
-        PUBLISHED = "published", lazy("published")
-        CLOSED = "closed", lazy("closed")
-        REMOVED = "removed", lazy("removed")
+        DRAWN = "drawn", _lazy("drawn")
+        PUBLISHED = "published", _lazy("published")
+        CLOSED = "closed", _lazy("closed")
+        REMOVED = "removed", _lazy("removed")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
-    number = models.PositiveSmallIntegerField(lazy("number"))
+    number = models.PositiveSmallIntegerField(_lazy("number"))
     state = models.CharField(max_length=10, choices=State, default=State.DRAWN)
-    seed = models.CharField(lazy("seed of the draw"), max_length=32)
+    seed = models.CharField(_lazy("seed of the draw"), max_length=32)
     movement = models.CharField(
         max_length=16, choices=[(one.value, one.value) for one in Movement], default=Movement.LOT.value
     )
-    exact = models.BooleanField(default=True, help_text=lazy("It is proved that no pairing is better."))
-    basis = models.JSONField(default=dict, help_text=lazy("What was known of the entries when it was drawn."))
-    proposal = models.JSONField(default=list, help_text=lazy("Who meets whom, as the program proposed it."))
+    exact = models.BooleanField(default=True, help_text=_lazy("It is proved that no pairing is better."))
+    basis = models.JSONField(
+        default=dict, help_text=_lazy("What was known of the entries when it was drawn.")
+    )
+    proposal = models.JSONField(default=list, help_text=_lazy("Who meets whom, as the program proposed it."))
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     removed_because = models.TextField(blank=True)
@@ -157,33 +159,35 @@ class Pairing(models.Model):
     """Who meets whom at which table, and what stands in the place of its result."""
 
     class Kind(models.TextChoices):
-        PLAYED = "played", lazy("played")
-        WALKOVER = "walkover", lazy("walkover")
-        BOTH_ABSENT = "both_absent", lazy("nobody came")
-        SIT_OUT = "sit_out", lazy("sits out")
-        FORFEITED = "forfeited", lazy("given up")
-        ABANDONED = "abandoned", lazy("abandoned")
-        ADJUSTED = "adjusted", lazy("as the jury has ruled")
-        RULED_LOST = "ruled_lost", lazy("ruled lost")
+        PLAYED = "played", _lazy("played")
+        WALKOVER = "walkover", _lazy("walkover")
+        BOTH_ABSENT = "both_absent", _lazy("nobody came")
+        SIT_OUT = "sit_out", _lazy("sits out")
+        FORFEITED = "forfeited", _lazy("given up")
+        ABANDONED = "abandoned", _lazy("abandoned")
+        ADJUSTED = "adjusted", _lazy("as the jury has ruled")
+        RULED_LOST = "ruled_lost", _lazy("ruled lost")
 
     # Those in which nobody sits at a table.
     WITHOUT_TABLE: Final = (Kind.SIT_OUT,)
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
-    table = models.PositiveSmallIntegerField(lazy("table"), null=True)
+    table = models.PositiveSmallIntegerField(_lazy("table"), null=True)
     kind = models.CharField(max_length=12, choices=Kind, default=Kind.PLAYED)
     at_fault = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy("The side that did not come, has left or has lost by ruling.")
+        null=True, help_text=_lazy("The side that did not come, has left or has lost by ruling.")
     )
     given = models.JSONField(
-        default=list, blank=True, help_text=lazy("Points and difference of each side, as the jury has ruled.")
+        default=list,
+        blank=True,
+        help_text=_lazy("Points and difference of each side, as the jury has ruled."),
     )
-    reasons = models.JSONField(default=list, blank=True, help_text=lazy("Why these meet."))
+    reasons = models.JSONField(default=list, blank=True, help_text=_lazy("Why these meet."))
     by_hand = models.BooleanField(default=False)
     locked = models.BooleanField(
-        default=False, help_text=lazy("No change by hand and no new draw of the others moves it.")
+        default=False, help_text=_lazy("No change by hand and no new draw of the others moves it.")
     )
-    reason = models.TextField(blank=True, help_text=lazy("Why the result is not the one that was played."))
+    reason = models.TextField(blank=True, help_text=_lazy("Why the result is not the one that was played."))
     game = models.OneToOneField(Game, null=True, on_delete=models.PROTECT, related_name="pairing")
 
     class Meta:
@@ -251,15 +255,15 @@ class EventAdjustment(TakenBack):
     """A penalty or an award at event level: it stands in the standings only. Cancelled, never deleted."""
 
     class Unit(models.TextChoices):
-        POINTS = "points", lazy("points")
-        DIFFERENCE = "difference", lazy("difference")
+        POINTS = "points", _lazy("points")
+        DIFFERENCE = "difference", _lazy("difference")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="adjustments")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="adjustments")
     unit = models.CharField(max_length=10, choices=Unit)
     amount = models.IntegerField()
-    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
-    reason = models.TextField(lazy("reason"))
+    rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)
+    reason = models.TextField(_lazy("reason"))
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.models import LANGUAGES, User
@@ -24,7 +24,7 @@ from clubs.web.forms import NameField
 from clubs.web.request_author import origin_of
 
 _LONGEST_PASSWORD = 4096  # hashing takes as long as the password is
-_ANY_LANGUAGE = [("", gettext_lazy("as the browser says")), *LANGUAGES]
+_ANY_LANGUAGE = [("", _lazy("as the browser says")), *LANGUAGES]
 
 _NOT_THE_NAME = UserAttributeSimilarityValidator(user_attributes=("name",))
 
@@ -43,13 +43,13 @@ class SignInForm(AuthenticationForm):
     """Sign in; too many failures are refused for a while, known account or not."""
 
     username = forms.EmailField(
-        label=gettext_lazy("E-mail"),
+        label=_lazy("E-mail"),
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
-    password = _PasswordField(label=gettext_lazy("Password"), new=False)
+    password = _PasswordField(label=_lazy("Password"), new=False)
     error_messages = {
-        "invalid_login": gettext_lazy("E-mail and password do not fit together. Type both again."),
-        "inactive": gettext_lazy("E-mail and password do not fit together. Type both again."),
+        "invalid_login": _lazy("E-mail and password do not fit together. Type both again."),
+        "inactive": _lazy("E-mail and password do not fit together. Type both again."),
     }
 
     def clean(self) -> dict[str, Any]:
@@ -82,9 +82,9 @@ class NewPasswordForm(forms.Form):
     """A new password, typed twice, good enough for the validators."""
 
     password = _PasswordField(
-        label=gettext_lazy("New password"), new=True, help_text=password_validators_help_text_html
+        label=_lazy("New password"), new=True, help_text=password_validators_help_text_html
     )
-    again = _PasswordField(label=gettext_lazy("New password again"), new=True)
+    again = _PasswordField(label=_lazy("New password again"), new=True)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,7 +110,7 @@ class NewPasswordForm(forms.Form):
 class ChangePasswordForm(NewPasswordForm):
     """A new password for who knows the old one."""
 
-    old = _PasswordField(label=gettext_lazy("Present password"), new=False)
+    old = _PasswordField(label=_lazy("Present password"), new=False)
     field_order = ("old", "password", "again")
 
     def clean_old(self) -> str:
@@ -123,7 +123,7 @@ class ChangePasswordForm(NewPasswordForm):
 class NewAccountForm(NewPasswordForm):
     """What somebody who was invited says about himself: the e-mail is the one that was invited."""
 
-    name = NameField(label=gettext_lazy("Your name"))
+    name = NameField(label=_lazy("Your name"))
     field_order = ("name", "password", "again")
 
     def clean_name(self) -> str:
@@ -132,13 +132,13 @@ class NewAccountForm(NewPasswordForm):
 
 
 class AccountForm(forms.Form):
-    name = NameField(label=gettext_lazy("Name"))
-    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
+    name = NameField(label=_lazy("Name"))
+    language = forms.ChoiceField(label=_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
 
 
 class ResetAskForm(forms.Form):
     email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
+        label=_lazy("E-mail"),
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

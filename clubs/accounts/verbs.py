@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.books.permissions import ADMINS
@@ -41,12 +41,10 @@ from clubs.text.alphabet import tidy
 
 _LEGIBLE = "abcdefghijkmnpqrstuvwxyz23456789"
 INVITATION_LASTS = timedelta(days=7)
-_INVITED_ALREADY = gettext_lazy(
+_INVITED_ALREADY = _lazy(
     "This address has an open invitation to this role. Show its link again, or withdraw it first."
 )
-_EMAIL_TAKEN = gettext_lazy(
-    "There is an account with this e-mail already. Sign in first, then open the link."
-)
+_EMAIL_TAKEN = _lazy("There is an account with this e-mail already. Sign in first, then open the link.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import LANGUAGES, Club, Invitation, Player, PlayerName, Role, User
 
@@ -63,47 +63,47 @@ def fact_of(key: str) -> Fact:
 
 register_acts(
     {
-        "club.created": _("Club founded"),
-        "club.edited": _("Club changed"),
-        "club.joined": _("Club joined a federation"),
-        "club.left": _("Club left its federation"),
-        "player.added": _("Player added"),
-        "player.edited": _("Player changed"),
-        "player.renamed": _("Player's name changed"),
-        "player.home_moved": _("Player's home club moved"),
-        "member.added": _("Membership begun"),
-        "member.ended": _("Membership ended"),
-        "invitation.made": _("Invitation made"),
-        "invitation.withdrawn": _("Invitation withdrawn"),
-        "invitation.accepted": _("Invitation accepted"),
-        "role.given": _("Role given"),
-        "person.is_player": _("Said which player a person is"),
-        "role.taken": _("Role taken away"),
-        "reset_link.made": _("Link to a new password made"),
-        "password.reset": _("New password chosen with a link"),
-        "password.changed": _("Password changed"),
-        "account.edited": _("Account changed"),
+        "club.created": _lazy("Club founded"),
+        "club.edited": _lazy("Club changed"),
+        "club.joined": _lazy("Club joined a federation"),
+        "club.left": _lazy("Club left its federation"),
+        "player.added": _lazy("Player added"),
+        "player.edited": _lazy("Player changed"),
+        "player.renamed": _lazy("Player's name changed"),
+        "player.home_moved": _lazy("Player's home club moved"),
+        "member.added": _lazy("Membership begun"),
+        "member.ended": _lazy("Membership ended"),
+        "invitation.made": _lazy("Invitation made"),
+        "invitation.withdrawn": _lazy("Invitation withdrawn"),
+        "invitation.accepted": _lazy("Invitation accepted"),
+        "role.given": _lazy("Role given"),
+        "person.is_player": _lazy("Said which player a person is"),
+        "role.taken": _lazy("Role taken away"),
+        "reset_link.made": _lazy("Link to a new password made"),
+        "password.reset": _lazy("New password chosen with a link"),
+        "password.changed": _lazy("Password changed"),
+        "account.edited": _lazy("Account changed"),
     }
 )
 
 register_facts(
     {
-        "name": Fact(_("Name")),
-        "short_name": Fact(_("Short name")),
-        "place": Fact(_("Place")),
-        "language": Fact(_("Language"), choices=dict(LANGUAGES)),
-        "federation": Fact(_("Federation"), Club),
-        "club": Fact(_("Club"), Club),
-        "home_club": Fact(_("Home club"), Club),
-        "player_name": Fact(_("Name and licence number"), PlayerName),
-        "player": Fact(_("Player"), Player),
-        "players": Fact(_("Players"), Player),
-        "user": Fact(_("Person"), User),
-        "may_publish": Fact(_("Name may be published")),
-        "since": Fact(_("Since")),
-        "until": Fact(_("Until")),
-        "role": Fact(_("Role"), choices=dict(Role.Kind.choices)),
-        "invitation": Fact(_("Invitation"), Invitation),
-        "name_changed": Fact(_("Name changed")),
+        "name": Fact(_lazy("Name")),
+        "short_name": Fact(_lazy("Short name")),
+        "place": Fact(_lazy("Place")),
+        "language": Fact(_lazy("Language"), choices=dict(LANGUAGES)),
+        "federation": Fact(_lazy("Federation"), Club),
+        "club": Fact(_lazy("Club"), Club),
+        "home_club": Fact(_lazy("Home club"), Club),
+        "player_name": Fact(_lazy("Name and licence number"), PlayerName),
+        "player": Fact(_lazy("Player"), Player),
+        "players": Fact(_lazy("Players"), Player),
+        "user": Fact(_lazy("Person"), User),
+        "may_publish": Fact(_lazy("Name may be published")),
+        "since": Fact(_lazy("Since")),
+        "until": Fact(_lazy("Until")),
+        "role": Fact(_lazy("Role"), choices=dict(Role.Kind.choices)),
+        "invitation": Fact(_lazy("Invitation"), Invitation),
+        "name_changed": Fact(_lazy("Name changed")),
     }
 )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.fields import LANGUAGES, name_field
 
@@ -26,12 +26,12 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """Somebody who signs in, with e-mail and password. Players at a table need no account."""
 
-    email = models.EmailField(_("e-mail"), unique=True)
-    name = name_field(_("name"))
-    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, blank=True)
+    email = models.EmailField(_lazy("e-mail"), unique=True)
+    name = name_field(_lazy("name"))
+    language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     is_active = models.BooleanField(default=True)
     is_keeper = models.BooleanField(
-        default=False, help_text=_("Keeps this installation: may add clubs that belong to no federation.")
+        default=False, help_text=_lazy("Keeps this installation: may add clubs that belong to no federation.")
     )
     player = models.OneToOneField(
         "Player",
@@ -39,7 +39,7 @@ class User(AbstractBaseUser):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="user",
-        verbose_name=_("player"),
+        verbose_name=_lazy("player"),
     )
 
     USERNAME_FIELD = "email"

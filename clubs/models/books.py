@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.accounts import User
 from clubs.models.people import Club
@@ -21,9 +21,9 @@ class Book(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CLUB = "club", _("club")
-        TOURNAMENT = "tournament", _("tournament")
-        GAME = "game", _("game")
+        CLUB = "club", _lazy("club")
+        TOURNAMENT = "tournament", _lazy("tournament")
+        GAME = "game", _lazy("game")
 
     kind = models.CharField(max_length=12, choices=Kind)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
@@ -46,14 +46,14 @@ class Role(models.Model):
     """What a signed-in person may do in a book. A role in a club's own book holds for all its books."""
 
     class Kind(models.TextChoices):
-        ADMIN = "admin", _("club admin")
-        DIRECTOR = "director", _("director")
-        JURY = "jury", _("jury")
-        SCORER = "scorer", _("scorer")
+        ADMIN = "admin", _lazy("club admin")
+        DIRECTOR = "director", _lazy("director")
+        JURY = "jury", _lazy("jury")
+        SCORER = "scorer", _lazy("scorer")
 
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
-    kind = models.CharField(_("role"), max_length=12, choices=Kind)
+    kind = models.CharField(_lazy("role"), max_length=12, choices=Kind)
 
     class Meta:
         constraints = [
@@ -75,10 +75,10 @@ class LogEntry(models.Model):
     text = models.TextField()
     hash = models.CharField(max_length=64)
     key = models.UUIDField(
-        null=True, help_text=_("Made by the device that sent what was done: sent twice, it is done once.")
+        null=True, help_text=_lazy("Made by the device that sent what was done: sent twice, it is done once.")
     )
     fingerprint = models.CharField(
-        max_length=64, blank=True, default="", help_text=_("The hash of what was sent.")
+        max_length=64, blank=True, default="", help_text=_lazy("The hash of what was sent.")
     )
 
     class Meta:
@@ -111,8 +111,8 @@ class Invitation(models.Model):
     """A link that makes an account and gives it a role: signed, expiring, for one use."""
 
     book = models.ForeignKey(Book, on_delete=models.CASCADE, related_name="invitations")
-    kind = models.CharField(_("role"), max_length=12, choices=Role.Kind)
-    email = models.EmailField(_("e-mail"))
+    kind = models.CharField(_lazy("role"), max_length=12, choices=Role.Kind)
+    email = models.EmailField(_lazy("e-mail"))
     nonce = models.CharField(max_length=32, unique=True)
     made_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.validators import RegexValidator
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -15,10 +15,15 @@ if TYPE_CHECKING:
 else:
     TextColumn = models.CharField
 
-LANGUAGES = [("sv", _("Swedish")), ("fi", _("Finnish")), ("da", _("Danish")), ("en", _("English"))]
+LANGUAGES = [
+    ("sv", _lazy("Swedish")),
+    ("fi", _lazy("Finnish")),
+    ("da", _lazy("Danish")),
+    ("en", _lazy("English")),
+]
 without_control_characters = RegexValidator(
     r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$",
-    _("A name has no tabs, line breaks or other invisible characters."),
+    _lazy("A name has no tabs, line breaks or other invisible characters."),
     code="control_characters",
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.accounts import User
 from clubs.models.books import Book
@@ -18,11 +18,11 @@ class Job(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waiting for its turn")
-        WORKING = "working", _("at work")
-        DONE = "done", _("done")
-        CANCELLED = "cancelled", _("cancelled")
-        FAILED = "failed", _("failed")
+        WAITING = "waiting", _lazy("waiting for its turn")
+        WORKING = "working", _lazy("at work")
+        DONE = "done", _lazy("done")
+        CANCELLED = "cancelled", _lazy("cancelled")
+        FAILED = "failed", _lazy("failed")
 
     UNFINISHED = frozenset({State.WAITING, State.WORKING})
 
@@ -32,7 +32,9 @@ class Job(models.Model):
     asked_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="jobs")
     asked_at = models.DateTimeField()
     language = models.CharField(max_length=5, choices=LANGUAGES)
-    key = models.UUIDField(unique=True, help_text=_("Made by the form: sent twice, it is asked for once."))
+    key = models.UUIDField(
+        unique=True, help_text=_lazy("Made by the form: sent twice, it is asked for once.")
+    )
     state = models.CharField(max_length=12, choices=State, default=State.WAITING)
     takes = models.PositiveSmallIntegerField(default=0)
     cancel_wished = models.BooleanField(default=False)

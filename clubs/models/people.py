@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models.functions import Lower
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models.fields import LANGUAGES, DerivedField, name_field
 from clubs.text.alphabet import folded, sort_key
@@ -13,17 +13,17 @@ from clubs.text.alphabet import folded, sort_key
 class Club(models.Model):
     """A club; a federation is a club that has clubs."""
 
-    name = name_field(_("name"), unique=True)
-    short_name = name_field(_("short name"), max_length=20, blank=True)
-    place = name_field(_("place"), blank=True)
-    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, default="sv")
+    name = name_field(_lazy("name"), unique=True)
+    short_name = name_field(_lazy("short name"), max_length=20, blank=True)
+    place = name_field(_lazy("place"), blank=True)
+    language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, default="sv")
     federation = models.ForeignKey(
         "self",
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="clubs",
-        verbose_name=_("federation"),
+        verbose_name=_lazy("federation"),
     )
     version = models.PositiveIntegerField(default=1, editable=False)
     found_by = DerivedField(max_length=400, derive="spelled_for_search")
@@ -52,10 +52,10 @@ class Club(models.Model):
 class Player(models.Model):
     """A person who plays. Names are versioned in PlayerName, so that the log can speak of them by id."""
 
-    given_name = name_field(_("given name"))
-    family_name = name_field(_("family name"))
+    given_name = name_field(_lazy("given name"))
+    family_name = name_field(_lazy("family name"))
     home_club = models.ForeignKey(
-        Club, on_delete=models.PROTECT, related_name="home_players", verbose_name=_("home club")
+        Club, on_delete=models.PROTECT, related_name="home_players", verbose_name=_lazy("home club")
     )
     federation = models.ForeignKey(
         Club,
@@ -63,22 +63,24 @@ class Player(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="licensed_players",
-        verbose_name=_("federation"),
-        help_text=_("The federation that gave the licence number."),
+        verbose_name=_lazy("federation"),
+        help_text=_lazy("The federation that gave the licence number."),
     )
-    licence = name_field(_("licence number"), max_length=20, blank=True)
-    language = models.CharField(_("language"), max_length=5, choices=LANGUAGES, blank=True)
+    licence = name_field(_lazy("licence number"), max_length=20, blank=True)
+    language = models.CharField(_lazy("language"), max_length=5, choices=LANGUAGES, blank=True)
     may_publish = models.BooleanField(
-        _("name may be published"),
+        _lazy("name may be published"),
         default=False,
-        help_text=_("Standings and results on public pages show the name only with the player's consent."),
+        help_text=_lazy(
+            "Standings and results on public pages show the name only with the player's consent."
+        ),
     )
     version = models.PositiveIntegerField(default=1, editable=False)
     key = models.UUIDField(
         null=True,
         unique=True,
         editable=False,
-        help_text=_("Made by the form that added the player: sent twice, it adds once."),
+        help_text=_lazy("Made by the form that added the player: sent twice, it adds once."),
     )
     found_by = DerivedField(max_length=400, derive="spelled_for_search")
     order = DerivedField(max_length=440, derive="place_in_alphabet")
@@ -134,8 +136,8 @@ class Membership(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="memberships")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
-    since = models.DateField(_("since"))
-    until = models.DateField(_("until"), null=True, blank=True)
+    since = models.DateField(_lazy("since"))
+    until = models.DateField(_lazy("until"), null=True, blank=True)
 
     class Meta:
         constraints = [

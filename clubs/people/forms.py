@@ -15,7 +15,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from clubs.books import log
 from clubs.books.log_wording import sentence_of
@@ -24,7 +25,7 @@ from clubs.people import paste
 from clubs.people.verbs import ClubCard, PlayerCard
 from clubs.web.forms import NameField
 
-_ANY_LANGUAGE = [("", gettext_lazy("not known")), *LANGUAGES]
+_ANY_LANGUAGE = [("", _lazy("not known")), *LANGUAGES]
 
 
 class VersionedForm(forms.Form):
@@ -50,18 +51,18 @@ class VersionedForm(forms.Form):
 
 
 class ClubForm(VersionedForm):
-    name = NameField(label=gettext_lazy("Name"))
+    name = NameField(label=_lazy("Name"))
     short_name = NameField(
-        label=gettext_lazy("Short name"),
+        label=_lazy("Short name"),
         max_length=20,
         required=False,
-        help_text=gettext_lazy("For narrow columns, as in standings."),
+        help_text=_lazy("For narrow columns, as in standings."),
     )
-    place = NameField(label=gettext_lazy("Place"), required=False)
+    place = NameField(label=_lazy("Place"), required=False)
     language = forms.ChoiceField(
-        label=gettext_lazy("Language"),
+        label=_lazy("Language"),
         choices=LANGUAGES,
-        help_text=gettext_lazy("Names stand in the alphabetical order of this language."),
+        help_text=_lazy("Names stand in the alphabetical order of this language."),
     )
 
     def card(self) -> ClubCard:
@@ -93,16 +94,14 @@ class FederationForm(forms.Form):
 
 
 class PlayerForm(VersionedForm):
-    given_name = NameField(label=gettext_lazy("Given name"))
-    family_name = NameField(label=gettext_lazy("Family name"))
-    licence = NameField(label=gettext_lazy("Licence number"), max_length=20, required=False)
-    language = forms.ChoiceField(label=gettext_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
+    given_name = NameField(label=_lazy("Given name"))
+    family_name = NameField(label=_lazy("Family name"))
+    licence = NameField(label=_lazy("Licence number"), max_length=20, required=False)
+    language = forms.ChoiceField(label=_lazy("Language"), choices=_ANY_LANGUAGE, required=False)
     may_publish = forms.BooleanField(
-        label=gettext_lazy("The name may be published"),
+        label=_lazy("The name may be published"),
         required=False,
-        help_text=gettext_lazy(
-            "Public standings and results show the name only if the player has agreed to it."
-        ),
+        help_text=_lazy("Public standings and results show the name only if the player has agreed to it."),
     )
 
     def card(self) -> PlayerCard:
@@ -116,7 +115,7 @@ class NewPlayerForm(PlayerForm):
     version = None  # type: ignore[assignment]  # Django's way to leave an inherited field out
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
     anyway = forms.BooleanField(
-        label=gettext_lazy("This is somebody else: add a new player"),
+        label=_lazy("This is somebody else: add a new player"),
         required=False,
         widget=forms.HiddenInput,
     )
@@ -132,8 +131,8 @@ class NewPlayerForm(PlayerForm):
 class MemberForm(forms.Form):
     """A player of another club of the federation: who knows the number and the name may take him in."""
 
-    licence = NameField(label=gettext_lazy("Licence number"), max_length=20)
-    family_name = NameField(label=gettext_lazy("Family name"))
+    licence = NameField(label=_lazy("Licence number"), max_length=20)
+    family_name = NameField(label=_lazy("Family name"))
 
 
 class HomeForm(forms.Form):
@@ -150,26 +149,26 @@ class PasteForm(forms.Form):
     """Players by a pasted list, one a line."""
 
     ORDERS = [
-        (paste.Order.FAMILY_FIRST.value, gettext_lazy("family name, given name")),
-        (paste.Order.GIVEN_FIRST.value, gettext_lazy("given name, family name")),
+        (paste.Order.FAMILY_FIRST.value, _lazy("family name, given name")),
+        (paste.Order.GIVEN_FIRST.value, _lazy("given name, family name")),
     ]
 
     names = forms.CharField(
-        label=gettext_lazy("Players"),
+        label=_lazy("Players"),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
         strip=False,
-        help_text=gettext_lazy(
+        help_text=_lazy(
             "One player a line: “Anna Berg”, “Berg, Anna”, or columns copied from a spreadsheet, "
             "with the licence number if there is one."
         ),
     )
     order = forms.ChoiceField(
-        label=gettext_lazy("Two columns of names are"),
+        label=_lazy("Two columns of names are"),
         choices=ORDERS,
         initial=paste.Order.FAMILY_FIRST.value,
     )
     may_publish = forms.BooleanField(
-        label=gettext_lazy("All of these players have agreed that their names may be published"),
+        label=_lazy("All of these players have agreed that their names may be published"),
         required=False,
     )
     key = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
@@ -203,28 +202,26 @@ def _too_many(lines: int) -> str:
 
 
 class InviteForm(forms.Form):
-    email = forms.EmailField(label=gettext_lazy("E-mail"), max_length=254)
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=Role.Kind.choices, initial=Role.Kind.DIRECTOR
-    )
+    email = forms.EmailField(label=_lazy("E-mail"), max_length=254)
+    kind = forms.ChoiceField(label=_lazy("Role"), choices=Role.Kind.choices, initial=Role.Kind.DIRECTOR)
 
 
 class PersonPlayerForm(forms.Form):
     """Which player a person is: one of the club, or of another club of the federation by number and name."""
 
     player = forms.ModelChoiceField(
-        label=gettext_lazy("Player of the club"),
+        label=_lazy("Player of the club"),
         queryset=Player.objects.none(),
         required=False,
-        empty_label=gettext_lazy("none of them"),
+        empty_label=_lazy("none of them"),
     )
     licence = NameField(
-        label=gettext_lazy("Licence number"),
+        label=_lazy("Licence number"),
         max_length=20,
         required=False,
-        help_text=gettext_lazy("Of a player of another club of the federation."),
+        help_text=_lazy("Of a player of another club of the federation."),
     )
-    family_name = NameField(label=gettext_lazy("Family name"), required=False)
+    family_name = NameField(label=_lazy("Family name"), required=False)
 
     def __init__(self, *args: Any, players: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -239,19 +236,19 @@ class PersonPlayerForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices)
+    kind = forms.ChoiceField(label=_lazy("Role"), choices=Role.Kind.choices)
 
 
 class LogForm(forms.Form):
     """Which entries of a log are wanted."""
 
     day = forms.DateField(
-        label=gettext_lazy("Date"),
+        label=_lazy("Date"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         validators=[MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2199, 12, 31))],
     )
-    text = forms.CharField(label=gettext_lazy("Text"), max_length=100, required=False)
+    text = forms.CharField(label=_lazy("Text"), max_length=100, required=False)
 
     NOBODY = "0"
 

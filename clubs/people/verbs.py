@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.permissions import ADMINS, DIRECTORS
@@ -38,8 +38,8 @@ from clubs.books.writing import (
 from clubs.models import Book, Club, Membership, Player, PlayerName, Role
 from clubs.text.alphabet import tidy
 
-_NAME_TAKEN = gettext_lazy("There is a club of this name already.")
-_LICENCE_TAKEN = gettext_lazy("Another player of the federation has this licence number.")
+_NAME_TAKEN = _lazy("There is a club of this name already.")
+_LICENCE_TAKEN = _lazy("Another player of the federation has this licence number.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

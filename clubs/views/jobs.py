@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.jobs import queue
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 _WRONG: Final[dict[str, _StrPromise]] = {
-    "error": _(
+    "error": _lazy(
         "Something went wrong. Ask for it once more; if it fails again, tell whoever keeps this "
         "installation: the reason stands in its terminal."
     ),
-    "died": _(
+    "died": _lazy(
         "It was begun several times and never came to its end. Ask for less at once, such as a single round."
     ),
-    "no_room": _("There is no room left on the disk of this installation."),
+    "no_room": _lazy("There is no room left on the disk of this installation."),
 }
 
 

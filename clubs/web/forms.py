@@ -10,14 +10,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import without_control_characters
 from clubs.text.alphabet import tidy
 
 _one_line = RegexValidator(
     without_control_characters.regex,
-    lazy("Write one line, without tabs or other invisible characters."),
+    _lazy("Write one line, without tabs or other invisible characters."),
     code="control_characters",
 )
 
@@ -62,7 +62,7 @@ class ReasonField(LineField):
     """Why something is done."""
 
     def __init__(self, **kwargs: Any) -> None:
-        said = {"label": lazy("Reason"), "help_text": lazy("It stands in the log, under your name.")}
+        said = {"label": _lazy("Reason"), "help_text": _lazy("It stands in the log, under your name.")}
         super().__init__(**said | kwargs)
 
 
@@ -79,8 +79,8 @@ class NameField(forms.CharField):
 class SearchForm(forms.Form):
     """What is typed into a search field; what cannot be searched for is said, and everything shown."""
 
-    q = forms.CharField(label=lazy("Search"), max_length=100, required=False)
-    former = forms.BooleanField(label=lazy("Players who have left"), required=False)
+    q = forms.CharField(label=_lazy("Search"), max_length=100, required=False)
+    former = forms.BooleanField(label=_lazy("Players who have left"), required=False)
 
     def words(self) -> str:
         return self.cleaned_data.get("q", "") if self.is_valid() else ""

@@ -17,7 +17,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.timezone import localtime
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 from django_tables2.data import TableData
 
 from clubs.books import log
@@ -98,21 +98,23 @@ def clock_of(at: datetime) -> datetime:
 
 class ClubTable(List):
     name = tables.Column(
-        _("Club"), linkify=lambda record: reverse("clubs:club", args=[record.pk]), order_by=("order", "pk")
+        _lazy("Club"),
+        linkify=lambda record: reverse("clubs:club", args=[record.pk]),
+        order_by=("order", "pk"),
     )
-    place = tables.Column(_("Place"), order_by=("place", "order", "pk"), default="")
+    place = tables.Column(_lazy("Place"), order_by=("place", "order", "pk"), default="")
     federation = tables.Column(
-        _("Federation"),
+        _lazy("Federation"),
         linkify=lambda record: reverse("clubs:club", args=[record.federation_id]),
         order_by=("federation__order", "order", "pk"),
         default="",
     )
 
     def __init__(self, clubs: QuerySet[Club], **kwargs: Any) -> None:
-        super().__init__(clubs, empty_text=_("No club is found here."), **kwargs)
+        super().__init__(clubs, empty_text=_lazy("No club is found here."), **kwargs)
 
     def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_("Club"), _("Place"), _("Federation"))
+        return named(_lazy("Club"), _lazy("Place"), _lazy("Federation"))
 
     def line_in_file(self, record: Club) -> Values:
         return record.name, record.place, record.federation.name if record.federation else ""
@@ -120,22 +122,26 @@ class ClubTable(List):
 
 class PlayerTable(List):
     name = tables.Column(
-        _("Name"),
+        _lazy("Name"),
         accessor="pk",
         linkify=lambda record: reverse("clubs:player", args=[record.pk]),
         order_by=("order", "pk"),
     )
-    home_club = tables.Column(_("Home club"), order_by=("home_club__order", "order", "pk"))
-    licence = tables.Column(_("Licence number"), order_by=("licence", "order", "pk"), default="")
-    may_publish = tables.Column(_("Name may be published"), order_by=("may_publish", "order", "pk"))
+    home_club = tables.Column(_lazy("Home club"), order_by=("home_club__order", "order", "pk"))
+    licence = tables.Column(_lazy("Licence number"), order_by=("licence", "order", "pk"), default="")
+    may_publish = tables.Column(_lazy("Name may be published"), order_by=("may_publish", "order", "pk"))
 
     def __init__(self, players: QuerySet[Player], club: Club, **kwargs: Any) -> None:
-        super().__init__(players, empty_text=_("There are no players here."), **kwargs)
+        super().__init__(players, empty_text=_lazy("There are no players here."), **kwargs)
         self.club = club
 
     def columns_in_file(self) -> tuple[Column, ...]:
         return named(
-            _("Family name"), _("Given name"), _("Home club"), _("Licence number"), _("Name may be published")
+            _lazy("Family name"),
+            _lazy("Given name"),
+            _lazy("Home club"),
+            _lazy("Licence number"),
+            _lazy("Name may be published"),
         )
 
     def line_in_file(self, record: Player) -> Values:
@@ -157,49 +163,49 @@ class PlayerTable(List):
         return "" if value == self.club else value.name
 
     def render_may_publish(self, value: bool) -> Any:
-        return _("yes") if value else _("no")
+        return _lazy("yes") if value else _lazy("no")
 
 
 class PersonTable(List):
     """Who holds a role in a club; `resettable` are those to whom its admin may hand a link."""
 
-    name = tables.Column(_("Name"), order_by=("name", "pk"))
-    email = tables.Column(_("E-mail"))
+    name = tables.Column(_lazy("Name"), order_by=("name", "pk"))
+    email = tables.Column(_lazy("E-mail"))
     roles = tables.TemplateColumn(
-        verbose_name=_("Roles"), template_name="clubs/columns/_roles.html", orderable=False
+        verbose_name=_lazy("Roles"), template_name="clubs/columns/_roles.html", orderable=False
     )
     acts = tables.TemplateColumn(
-        verbose_name=_("What to do"), template_name="clubs/columns/_person_acts.html", orderable=False
+        verbose_name=_lazy("What to do"), template_name="clubs/columns/_person_acts.html", orderable=False
     )
 
     def __init__(
         self, people: QuerySet[User], *, club: Club, resettable: Collection[int], **kwargs: Any
     ) -> None:
-        super().__init__(people, empty_text=_("Nobody has a role here."), **kwargs)
+        super().__init__(people, empty_text=_lazy("Nobody has a role here."), **kwargs)
         self.club, self.resettable = club, resettable
 
     def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_("Name"), _("E-mail"), _("Roles"))
+        return named(_lazy("Name"), _lazy("E-mail"), _lazy("Roles"))
 
     def line_in_file(self, record: Any) -> Values:
         return record.name, record.email, ", ".join(role.get_kind_display() for role in record.roles_here)
 
 
 class InvitationTable(List):
-    email = tables.Column(_("E-mail"))
-    kind = tables.Column(_("Role"))
-    made_at = tables.DateTimeColumn(verbose_name=_("Invited"))
-    made_by = tables.Column(_("By"), orderable=False)
+    email = tables.Column(_lazy("E-mail"))
+    kind = tables.Column(_lazy("Role"))
+    made_at = tables.DateTimeColumn(verbose_name=_lazy("Invited"))
+    made_by = tables.Column(_lazy("By"), orderable=False)
     acts = tables.TemplateColumn(
-        verbose_name=_("What to do"), template_name="clubs/columns/_invitation_acts.html", orderable=False
+        verbose_name=_lazy("What to do"), template_name="clubs/columns/_invitation_acts.html", orderable=False
     )
 
     def __init__(self, invitations: QuerySet[Invitation], *, club: Club, **kwargs: Any) -> None:
-        super().__init__(invitations, prefix="invited-", empty_text=_("Nobody is invited."), **kwargs)
+        super().__init__(invitations, prefix="invited-", empty_text=_lazy("Nobody is invited."), **kwargs)
         self.club = club
 
     def columns_in_file(self) -> tuple[Column, ...]:
-        return named(_("E-mail"), _("Role"), _("Invited"), _("By"))
+        return named(_lazy("E-mail"), _lazy("Role"), _lazy("Invited"), _lazy("By"))
 
     def line_in_file(self, record: Invitation) -> Values:
         return record.email, str(record.get_kind_display()), clock_of(record.made_at), record.made_by.name
@@ -229,25 +235,33 @@ class _ToldEntries(TableData):  # type: ignore[misc]  # django-tables2 brings no
 
 
 class LogTable(List):
-    at = tables.DateTimeColumn(verbose_name=_("When"), orderable=False)
+    at = tables.DateTimeColumn(verbose_name=_lazy("When"), orderable=False)
     who = tables.TemplateColumn(
-        verbose_name=_("Who"), template_name="clubs/columns/_log_who.html", orderable=False
+        verbose_name=_lazy("Who"), template_name="clubs/columns/_log_who.html", orderable=False
     )
     what = tables.TemplateColumn(
-        verbose_name=_("What"), template_name="clubs/columns/_log_what.html", orderable=False
+        verbose_name=_lazy("What"), template_name="clubs/columns/_log_what.html", orderable=False
     )
     number = tables.Column(
-        _("Entry"), orderable=False, attrs={"td": {"class": "number"}, "th": {"class": "number"}}
+        _lazy("Entry"), orderable=False, attrs={"td": {"class": "number"}, "th": {"class": "number"}}
     )
 
     def __init__(self, entries: QuerySet[LogEntry], **kwargs: Any) -> None:
         super().__init__(
-            _ToldEntries(entries), empty_text=_("No entry is found. Take a filter away."), **kwargs
+            _ToldEntries(entries), empty_text=_lazy("No entry is found. Take a filter away."), **kwargs
         )
 
     def columns_in_file(self) -> tuple[Column, ...]:
-        number = Column(str(_("Entry")), Kind.NUMBER)
-        rest = named(_("When"), _("Who"), _("From where"), _("What"), _("About"), _("Changed"), _("Reason"))
+        number = Column(str(_lazy("Entry")), Kind.NUMBER)
+        rest = named(
+            _lazy("When"),
+            _lazy("Who"),
+            _lazy("From where"),
+            _lazy("What"),
+            _lazy("About"),
+            _lazy("Changed"),
+            _lazy("Reason"),
+        )
         return number, *rest
 
     def records(self) -> Iterator[log.Told]:

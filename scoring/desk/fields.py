@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.desk.photo_metadata import NotWhole, bare
 
@@ -50,7 +50,7 @@ class PhotoField(forms.ImageField):
     """
 
     default_validators = []
-    default_error_messages = {"invalid_image": lazy("The picture must be a JPEG, a PNG or a WebP.")}
+    default_error_messages = {"invalid_image": _lazy("The picture must be a JPEG, a PNG or a WebP.")}
 
     def __init__(self, **kwargs: Any) -> None:
         kinds = {"accept": "image/jpeg,image/png,image/webp"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
@@ -41,21 +41,21 @@ class EarlyEndForm(KeyedForm):
     """A game that ends before its target, and why."""
 
     kind = forms.ChoiceField(
-        label=lazy("How does the game end?"),
+        label=_lazy("How does the game end?"),
         widget=forms.RadioSelect,
         choices=[
-            (recording.GameEnd.TIME.value, lazy("Time is up: the higher total wins")),
-            (recording.GameEnd.FORFEIT.value, lazy("A side gives the game up: the others win")),
-            (recording.GameEnd.STOPPED.value, lazy("A side stops early: it loses, even when ahead")),
+            (recording.GameEnd.TIME.value, _lazy("Time is up: the higher total wins")),
+            (recording.GameEnd.FORFEIT.value, _lazy("A side gives the game up: the others win")),
+            (recording.GameEnd.STOPPED.value, _lazy("A side stops early: it loses, even when ahead")),
         ],
     )
     side = forms.ChoiceField(
-        label=lazy("Which side?"),
+        label=_lazy("Which side?"),
         widget=forms.RadioSelect,
         required=False,
-        help_text=lazy("When a side gives up or stops."),
+        help_text=_lazy("When a side gives up or stops."),
     )
-    reason = LineField(label=lazy("Reason"), required=False)
+    reason = LineField(label=_lazy("Reason"), required=False)
 
     def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +80,7 @@ class ResultForm(KeyedForm):
     """A game of which only the totals are known: one for each side."""
 
     reason = LineField(
-        label=lazy("Reason"), help_text=lazy("Such as: the protocol is lost. It stands in the log.")
+        label=_lazy("Reason"), help_text=_lazy("Such as: the protocol is lost. It stands in the log.")
     )
 
     def __init__(self, *args: Any, sides: Sequence[str], **kwargs: Any) -> None:
@@ -99,7 +99,7 @@ class ResultForm(KeyedForm):
 class SubstituteForm(KeyedForm):
     """Who leaves, and who of the club comes."""
 
-    leaving = forms.ChoiceField(label=lazy("Who leaves?"), widget=forms.RadioSelect)
+    leaving = forms.ChoiceField(label=_lazy("Who leaves?"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, seats: Iterable[Seat], roster: Roster, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,8 +122,8 @@ class PhotoForm(VerbForm):
     """A photograph of the signed paper. The same picture is kept once."""
 
     image = PhotoField(
-        label=lazy("Photograph"),
-        help_text=lazy("A JPEG, PNG or WebP of at most 12 MB. Only people with a role can see it."),
+        label=_lazy("Photograph"),
+        help_text=_lazy("A JPEG, PNG or WebP of at most 12 MB. Only people with a role can see it."),
     )
 
 

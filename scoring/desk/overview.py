@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
@@ -51,11 +51,11 @@ _PRESSING: Final = frozenset({Kind.CALL, Kind.DISPUTE, Kind.DIFFER, Kind.RULING,
 
 # What stands beside a game in the list of all games.
 _MARKS: Final[Mapping[Kind, _StrPromise]] = {
-    Kind.CALL: lazy("calls the director"),
-    Kind.DISPUTE: lazy("disputed"),
-    Kind.DIFFER: lazy("protocols differ"),
-    Kind.RULING: lazy("to be written anew"),
-    Kind.SENT_BACK: lazy("sent back"),
+    Kind.CALL: _lazy("calls the director"),
+    Kind.DISPUTE: _lazy("disputed"),
+    Kind.DIFFER: _lazy("protocols differ"),
+    Kind.RULING: _lazy("to be written anew"),
+    Kind.SENT_BACK: _lazy("sent back"),
 }
 
 

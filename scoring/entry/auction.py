@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.people.names import full_name
 from clubs.reports.numbers import written
@@ -48,7 +48,7 @@ _TICKED: Final = "on"
 NOBODY: Final = "none"
 # As many calls as there are bids, and three passes between two of them.
 _MOST_CALLS: Final = 200
-_CALLS_SAID: Final[Mapping[str, _Text]] = {Word.PASS: _("Pass"), Word.DOUBLE: _("Double")}
+_CALLS_SAID: Final[Mapping[str, _Text]] = {Word.PASS: _lazy("Pass"), Word.DOUBLE: _lazy("Double")}
 
 
 # Who sits where.
@@ -265,20 +265,22 @@ def _said_of(call: str) -> str:
 
 
 # § 16: what the bidder may open with.
-_OPENS_DOUBLED: Final = _("Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D).")
-_OPENS_LOW: Final = _(
+_OPENS_DOUBLED: Final = _lazy(
+    "Opens in turn, with at least %(points)s points, as if there were no bid (§ 16 D)."
+)
+_OPENS_LOW: Final = _lazy(
     "Opens at once, with at least %(points)s points or a complete canasta or samba; if with twos, with at"
     " least four of them (§ 16 A)."
 )
-_OPENS_SUIT: Final = _(
+_OPENS_SUIT: Final = _lazy(
     "Opens at once, with a sequence of at least three cards in %(strain)s, with %(points)s points or with a"
     " complete canasta or samba (§ 16 B)."
 )
-_OPENS_CANASTA: Final = _(
+_OPENS_CANASTA: Final = _lazy(
     "Opens at once, with at least four cards of one rank, no threes, with %(points)s points or with a"
     " complete canasta or samba (§ 16 B)."
 )
-_OPENS_TWOS: Final = _(
+_OPENS_TWOS: Final = _lazy(
     "Opens at once, with at least four twos, with %(points)s points or with a complete canasta or samba"
     " (§ 16 B)."
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring import recording
 from scoring.desk.navigation import address_of
@@ -37,7 +37,7 @@ def stopped(place: Place, page: EnteredDeal) -> Stopped | None:
     if reason is not None:
         return Stopped(reason.message, *_step_from(place, page.game, reason))
     if page.is_void:
-        return Stopped(_("This deal has been declared void."), *_after_void(place, page.game))
+        return Stopped(_lazy("This deal has been declared void."), *_after_void(place, page.game))
     return None
 
 
@@ -48,9 +48,9 @@ def _step_from(place: Place, game: Game, reason: recording.NotNow) -> tuple[Text
     if isinstance(reason, recording.Disputed):
         return _to_ruling(place, game, reason.number)
     if place.desk is not None:
-        return _("On to the next game"), place.next_game(game)
+        return _lazy("On to the next game"), place.next_game(game)
     if game.is_set_aside:
-        return _("Look at the game"), reverse("scoring:game", args=[game.pk])
+        return _lazy("Look at the game"), reverse("scoring:game", args=[game.pk])
     return _to_desk_of(game)
 
 
@@ -58,17 +58,17 @@ def _to_ruling(place: Place, game: Game, deal: int) -> tuple[Text, str]:
     """The director gives it; who only writes sees at the game's desk what is disputed."""
     if not place.directs:
         return _to_desk_of(game)
-    return _("Give a ruling"), address_of("ruling_new", game.pk, deal=deal, desk=place.desk)
+    return _lazy("Give a ruling"), address_of("ruling_new", game.pk, deal=deal, desk=place.desk)
 
 
 def _to_desk_of(game: Game) -> tuple[Text, str]:
-    return _("Desk of the game"), reverse("scoring:game_desk", args=[game.pk])
+    return _lazy("Desk of the game"), reverse("scoring:game_desk", args=[game.pk])
 
 
 def _to_table(place: Place) -> tuple[Text, str]:
-    return _("Back to the table"), place.back
+    return _lazy("Back to the table"), place.back
 
 
 def _after_void(place: Place, game: Game) -> tuple[Text, str]:
     """Its number is kept: what was dealt instead is the next deal."""
-    return _to_table(place) if place.table else (_("Enter the next deal"), place.next_deal(game))
+    return _to_table(place) if place.table else (_lazy("Enter the next deal"), place.next_deal(game))

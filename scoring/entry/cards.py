@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.cards import SUITS
 from scoring.core.counting import tables_of
@@ -27,12 +27,14 @@ __all__ = ["LONGEST_TEXT", "hand", "melds", "written"]
 # More than any side lays down.
 _MOST_MELDS: Final = 60
 _FAULTS: Final[Mapping[Fault, _Text]] = {
-    Fault.NO_CARD: _("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
-    Fault.SUIT_NOT_FIRST: _("“%(text)s”: the suit “%(sign)s” (character %(at)s) stands before its cards."),
-    Fault.TWO_SUITS: _("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
-    Fault.COUNT_OF_NOTHING: _("“%(text)s”: no card stands before “%(sign)s” (character %(at)s)."),
-    Fault.COUNT_MISSING: _("“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."),
-    Fault.TOO_LONG: _("“%(text)s” is longer than any meld."),
+    Fault.NO_CARD: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is no card."),
+    Fault.SUIT_NOT_FIRST: _lazy(
+        "“%(text)s”: the suit “%(sign)s” (character %(at)s) stands before its cards."
+    ),
+    Fault.TWO_SUITS: _lazy("“%(text)s”: “%(sign)s” (character %(at)s) is a second suit."),
+    Fault.COUNT_OF_NOTHING: _lazy("“%(text)s”: no card stands before “%(sign)s” (character %(at)s)."),
+    Fault.COUNT_MISSING: _lazy("“%(text)s”: a number is missing after “%(sign)s” (character %(at)s)."),
+    Fault.TOO_LONG: _lazy("“%(text)s” is longer than any meld."),
 }
 _LONGEST_QUOTE: Final = 40
 
@@ -43,7 +45,7 @@ def hand(text: str, language: str) -> str:
     if isinstance(read, Mistake):
         raise ValidationError(_sentence(read), code="no_card")
     if read[:1] and read[0] in SUITS:
-        raise ValidationError(_("Cards in hand are written without their suits."), code="suit_in_hand")
+        raise ValidationError(_lazy("Cards in hand are written without their suits."), code="suit_in_hand")
     return read
 
 
@@ -54,7 +56,7 @@ def melds(text: str, rules: RuleSet, language: str) -> list[str]:
     if mistakes:
         raise ValidationError([ValidationError(_sentence(each), code="no_card") for each in mistakes])
     if len(read) > _MOST_MELDS:
-        raise ValidationError(_("So many melds nobody has."), code="too_many")
+        raise ValidationError(_lazy("So many melds nobody has."), code="too_many")
     return [meld for meld in read if isinstance(meld, str) and meld]
 
 

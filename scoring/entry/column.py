@@ -14,8 +14,9 @@ from functools import cache
 from typing import Final
 
 from django import forms
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Value
 from clubs.reports.numbers import written
@@ -61,13 +62,13 @@ class SideForm(Part):
         super().__init__(typed, bound=bound, prefix=f"side{side.number}")
         self.side, self.rules, self.desk = side, rules, desk
         self.heading, self.total = side.name, side.total
-        self.fold_label = gettext("Penalties and special cases")
+        self.fold_label = _("Penalties and special cases")
         self.fold_letter = ""
         lines = _lines_of(rules, get_language() or "en")
         # At the desk a line gets its letter, which nobody else shall see.
         self.fields |= lines if desk is None else deepcopy(lines)
         if desk is not None:
-            self.fields[PAPER] = PaperField(gettext("Total on paper"))
+            self.fields[PAPER] = PaperField(_("Total on paper"))
             if desk.asks_openings:
                 self.fields["opening"] = _opening_field(rules, side.opening)
             self.give_keys(taken)
@@ -221,8 +222,8 @@ class SideForm(Part):
 def _lines_of(rules: RuleSet, language: str) -> dict[str, forms.Field]:  # noqa: ARG001 (labels are in it)
     """The lines of a column: built once, for a phone sends a deal faster than they are built anew."""
     way = forms.ChoiceField(
-        label=_("How is this side written down?"),
-        choices=[(TALLY, _("As on paper")), (MELDS, _("By its cards"))],
+        label=_lazy("How is this side written down?"),
+        choices=[(TALLY, _lazy("As on paper")), (MELDS, _lazy("By its cards"))],
         initial=TALLY,
         required=False,
         widget=keys.Choices,
@@ -267,12 +268,12 @@ def _card_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     melds = {"meld": printed("KKKKK2*", language), "another": printed(row, language)}
     yield (
         "melds",
-        MeldsField(gettext("Melds"), gettext("One a line, as %(meld)s or %(another)s.") % melds, rules),
+        MeldsField(_("Melds"), _("One a line, as %(meld)s or %(another)s.") % melds, rules),
     )
     held = {"cards": printed("AAK7", language)}
     yield (
         "hand",
-        HandField(gettext("Cards in hand"), gettext("All that the side still holds, as %(cards)s.") % held),
+        HandField(_("Cards in hand"), _("All that the side still holds, as %(cards)s.") % held),
     )
 
 
@@ -290,22 +291,22 @@ def _failed_bid_of(rules: RuleSet) -> str | None:
 
 def _rare_fields(rules: RuleSet) -> Iterator[tuple[str, forms.Field]]:
     if rules.opening_raise:
-        yield "opening_raises", CountField(gettext("Openings withdrawn (the requirement rises)"))
+        yield "opening_raises", CountField(_("Openings withdrawn (the requirement rises)"))
     if rules.forfeit_rule is not None:
-        label = _("Mixed its melds before counting: its melded cards count nothing")
+        label = _lazy("Mixed its melds before counting: its melded cards count nothing")
         yield "forfeits_card_points", forms.BooleanField(label=label, required=False)
     if rules.claim_rule is not None:
-        label = _("The opponents mixed the cards: this side's claim stands")
+        label = _lazy("The opponents mixed the cards: this side's claim stands")
         yield "claimed", forms.BooleanField(label=label, required=False)
 
 
 def _opening_field(rules: RuleSet, opening: Opening | None) -> OpeningField:
-    follows = gettext("%(needed)s, from the totals") % {"needed": _opening_said(opening)}
-    return OpeningField(gettext("Opening requirement on paper"), rules, follows)
+    follows = _("%(needed)s, from the totals") % {"needed": _opening_said(opening)}
+    return OpeningField(_("Opening requirement on paper"), rules, follows)
 
 
 def _opening_said(opening: Opening | None) -> str:
     """A requirement in points, or a canasta."""
     if opening is None:
         return ""
-    return gettext("canasta") if opening == CANASTA else written(opening, get_language() or "en")
+    return _("canasta") if opening == CANASTA else written(opening, get_language() or "en")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.corrections import RULING, Answer, Kind, Verdict
 from scoring.entry.parts import Mending
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 Verdicts = Mapping[Kind, Verdict]
 
 _KINDS: Final[Mapping[Kind, _Text]] = {
-    Kind.ARITHMETIC: _("Points of cards added up wrongly"),
-    Kind.WRONG_SIDE: _("Written in the wrong column"),
-    Kind.TRANSCRIPTION: _("Written down otherwise than it was"),
-    Kind.FORGOTTEN: _("Forgotten: a combination, a red three, going out, a penalty, the contract"),
-    Kind.RULING: _("What the jury or the director has decided"),
+    Kind.ARITHMETIC: _lazy("Points of cards added up wrongly"),
+    Kind.WRONG_SIDE: _lazy("Written in the wrong column"),
+    Kind.TRANSCRIPTION: _lazy("Written down otherwise than it was"),
+    Kind.FORGOTTEN: _lazy("Forgotten: a combination, a red three, going out, a penalty, the contract"),
+    Kind.RULING: _lazy("What the jury or the director has decided"),
 }
 _ANSWERS: Final[Mapping[Answer, _Text]] = {
-    Answer.ALLOWED: _("allowed"),
-    Answer.NEEDS_OTHER_SIDE: _("only if the other side agrees"),
-    Answer.DIRECTOR_ONLY: _("the director decides, saying why"),
-    Answer.NO: _("not any more"),
+    Answer.ALLOWED: _lazy("allowed"),
+    Answer.NEEDS_OTHER_SIDE: _lazy("only if the other side agrees"),
+    Answer.DIRECTOR_ONLY: _lazy("the director decides, saying why"),
+    Answer.NO: _lazy("not any more"),
 }
-_SILENT: Final = _("the rules are silent; by ruling")
+_SILENT: Final = _lazy("the rules are silent; by ruling")
 
 
 @dataclass(frozen=True, slots=True)

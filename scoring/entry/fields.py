@@ -10,7 +10,7 @@ import re
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.rulesets.base import CANASTA, Opening, RuleSet
 from scoring.desk.fields import BLANKS
@@ -34,7 +34,7 @@ class SumField(forms.CharField):
         if not typed:
             return 0
         if not _SUM.fullmatch(typed):
-            raise ValidationError(_("Write a number, or a sum such as 15+20+60."), code="not_a_sum")
+            raise ValidationError(_lazy("Write a number, or a sum such as 15+20+60."), code="not_a_sum")
         return sum(int(part) for part in typed.split("+") if part.strip())
 
 
@@ -67,7 +67,7 @@ class PaperField(forms.CharField):
         if not typed:
             return None
         if not _TOTAL.fullmatch(typed):
-            raise ValidationError(_("Write points, such as 2450 or −85."), code="no_points")
+            raise ValidationError(_lazy("Write points, such as 2450 or −85."), code="no_points")
         return int(typed)
 
 
@@ -76,7 +76,7 @@ class OpeningField(forms.ChoiceField):
 
     def __init__(self, label: str, rules: RuleSet, follows: str) -> None:
         needs = dict.fromkeys(str(need) for need in rules.opening_needs)
-        named = [(need, _("canasta") if need == CANASTA else need) for need in needs]
+        named = [(need, _lazy("canasta") if need == CANASTA else need) for need in needs]
         super().__init__(label=label, required=False, choices=[("", follows), *named])
 
     def clean(self, value: object) -> Opening | None:

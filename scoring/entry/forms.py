@@ -12,7 +12,7 @@ from typing import Final
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Value
 from clubs.web.forms import LineField
@@ -32,7 +32,7 @@ _STOCK, _CLOCK = "stock", "clock"
 class EndForm(Part):
     """How the deal ended. Key, number and version travel with what is typed."""
 
-    ended = forms.ChoiceField(label=_("How did the deal end?"), widget=keys.Choices)
+    ended = forms.ChoiceField(label=_lazy("How did the deal end?"), widget=keys.Choices)
     concealed = forms.BooleanField(label=labels.NAMES["concealed"], required=False)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=999)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=999)
@@ -51,8 +51,8 @@ class EndForm(Part):
     ) -> None:
         super().__init__(typed, bound=bound)
         self.played = game
-        out = [(f"out-{side.number}", _("%(side)s went out") % {"side": side.name}) for side in sides]
-        others = [(_STOCK, _("The stock ran out")), (_CLOCK, _("Time stopped the deal"))]
+        out = [(f"out-{side.number}", _lazy("%(side)s went out") % {"side": side.name}) for side in sides]
+        others = [(_STOCK, _lazy("The stock ran out")), (_CLOCK, _lazy("Time stopped the deal"))]
         self.choose("ended", [*out, *others])
         if rules.concealed is None:
             del self.fields["concealed"]
@@ -78,7 +78,7 @@ class EndForm(Part):
         """A table goes on to its next game, and what was typed for the one before is not written into it."""
         game: int | None = self.cleaned_data["game"]
         if game is not None and game != self.played:
-            raise ValidationError(_("Another game is played at this table now."), code="other_game")
+            raise ValidationError(_lazy("Another game is played at this table now."), code="other_game")
         return game
 
     @property
@@ -96,7 +96,7 @@ class EndForm(Part):
 class WriterForm(Part):
     """Who of the players writes: the protocol belongs to the side for which he sits."""
 
-    player = forms.ChoiceField(label=_("Who writes this down?"))
+    player = forms.ChoiceField(label=_lazy("Who writes this down?"))
 
     def __init__(self, typed: Typed, *, bound: bool, writers: Sequence[tuple[int, str]]) -> None:
         super().__init__(typed, bound=bound)
@@ -106,10 +106,10 @@ class WriterForm(Part):
 class WordsForm(Part):
     """What is said beside the figures: why, whether the other side agrees, and what the director decides."""
 
-    reason = LineField(label=_("Why is it changed?"), required=False)
-    consent = forms.BooleanField(label=_("The other side agrees to this correction."), required=False)
+    reason = LineField(label=_lazy("Why is it changed?"), required=False)
+    consent = forms.BooleanField(label=_lazy("The other side agrees to this correction."), required=False)
     override = forms.BooleanField(
-        label=_("Record it all the same, as the director's decision."), required=False
+        label=_lazy("Record it all the same, as the director's decision."), required=False
     )
 
     def __init__(self, typed: Typed, *, bound: bool, amends: bool, desk: AtDesk | None) -> None:
@@ -118,7 +118,7 @@ class WordsForm(Part):
         # A deal can be counted before it is said why.
         self.is_counted_only = False
         if not amends:
-            self.fields["reason"].label = _("Why does the director decide so?")
+            self.fields["reason"].label = _lazy("Why does the director decide so?")
             del self.fields["consent"]
         if desk is None or not desk.directs:
             del self.fields["override"]
@@ -126,7 +126,7 @@ class WordsForm(Part):
     def clean(self) -> None:
         decides = self.cleaned_data.get("override") and not self.is_counted_only
         if decides and not self.cleaned_data.get("reason") and not self.has_error("reason"):
-            self.add_error("reason", _("Say why."))
+            self.add_error("reason", _lazy("Say why."))
 
     @property
     def overrides(self) -> bool:
@@ -137,12 +137,14 @@ class WordsForm(Part):
 class ContractForm(Part):
     """Who promised how much in what."""
 
-    side = forms.ChoiceField(label=_("Who bid highest?"), required=False, initial=NOBODY, widget=keys.Choices)
-    level = forms.ChoiceField(label=_("How high?"), required=False, widget=keys.Choices)
-    strain = forms.ChoiceField(label=_("In what?"), required=False, widget=keys.Choices)
-    doubled = forms.BooleanField(label=_("Doubled"), required=False)
+    side = forms.ChoiceField(
+        label=_lazy("Who bid highest?"), required=False, initial=NOBODY, widget=keys.Choices
+    )
+    level = forms.ChoiceField(label=_lazy("How high?"), required=False, widget=keys.Choices)
+    strain = forms.ChoiceField(label=_lazy("In what?"), required=False, widget=keys.Choices)
+    doubled = forms.BooleanField(label=_lazy("Doubled"), required=False)
     # The auction, call by call, where somebody has kept it.
-    dealer = forms.ChoiceField(label=_("Who deals?"), required=False)
+    dealer = forms.ChoiceField(label=_lazy("Who deals?"), required=False)
     calls = forms.CharField(widget=forms.HiddenInput, required=False, max_length=4000)
     failed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=99)
 
@@ -159,7 +161,9 @@ class ContractForm(Part):
         super().__init__(typed, bound=bound, prefix="contract")
         self.rules = contract
         self.choose("dealer", [("", "—"), *(chairs.choices() if chairs else ())])
-        self.choose("side", [(NOBODY, _("No contract")), *((str(side.number), side.name) for side in sides)])
+        self.choose(
+            "side", [(NOBODY, _lazy("No contract")), *((str(side.number), side.name) for side in sides)]
+        )
         self.choose("level", [(str(level), str(level)) for level in range(1, contract.levels + 1)])
         self.choose("strain", [(strain.value, labels.STRAINS[strain.value]) for strain in Strain])
         if desk is not None:
@@ -199,13 +203,15 @@ class ContractForm(Part):
         """The calls, where they were kept, lead to this contract."""
         auction = auction_in(self.rules, self.typed)
         if auction is None:
-            self.add_error("dealer", _("These calls cannot follow each other."))
+            self.add_error("dealer", _lazy("These calls cannot follow each other."))
             return
         opened = opened_in(auction, self.cleaned_data["failed"] or 0)
         if opened is None:
-            self.add_error(None, _("The auction is not over yet."))
+            self.add_error(None, _lazy("The auction is not over yet."))
         elif contract_fields(opened.contract) != contract_fields(self.bid()):
-            self.add_error(None, _("The calls lead to another contract than the one that is written here."))
+            self.add_error(
+                None, _lazy("The calls lead to another contract than the one that is written here.")
+            )
 
     def bid(self) -> Contract | None:
         said = self.cleaned_data
@@ -227,9 +233,9 @@ class ContractForm(Part):
 
 
 _MISSING_OF_A_BID: Final = {
-    "side": _("Say whose bid it is."),
-    "level": _("Say how high the bid is."),
-    "strain": _("Say what the bid is in."),
+    "side": _lazy("Say whose bid it is."),
+    "level": _lazy("Say how high the bid is."),
+    "strain": _lazy("Say what the bid is in."),
 }
 
 
@@ -274,7 +280,7 @@ class DealEntry:
         """Whether nobody has said why; then that is asked."""
         if self.words is None or self.words.cleaned_data.get("reason"):
             return False
-        self.words.add_error("reason", _("Say why."))
+        self.words.add_error("reason", _lazy("Say why."))
         return True
 
     def begin(self) -> None:

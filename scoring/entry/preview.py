@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from django import forms
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import written
 from scoring.core import reconciliation
@@ -35,8 +35,8 @@ from scoring.wording.problems import problem_sentence
 
 _LOOKED, _MISCOUNTED = "looked", "miscounted"
 Figure = int | str | None
-_DEAL_DIFFERS = lazy("The paper says %(paper)s, the deal counts %(counted)s.")
-_RUNNING_DIFFERS = lazy("The paper says %(paper)s, the running total is %(counted)s.")
+_DEAL_DIFFERS = _lazy("The paper says %(paper)s, the deal counts %(counted)s.")
+_RUNNING_DIFFERS = _lazy("The paper says %(paper)s, the running total is %(counted)s.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import written
 from scoring.core.deal_sheet import EMPTY_HAND, Contract, DealSheet, Ended, Hand, Tally
@@ -32,9 +32,9 @@ _Row = tuple[str, int | bool | str]
 _NOTHING: Final = "\N{EN DASH}"
 
 _ENDED: Final = {
-    Ended.OUT: lazy("a side went out"),
-    Ended.STOCK: lazy("the stock ran out"),
-    Ended.CLOCK: lazy("time stopped the deal"),
+    Ended.OUT: _lazy("a side went out"),
+    Ended.STOCK: _lazy("the stock ran out"),
+    Ended.CLOCK: _lazy("time stopped the deal"),
 }
 
 

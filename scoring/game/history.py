@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.names import public_name
@@ -69,18 +69,18 @@ class Charged:
 
 
 _WRITTEN: Final[Mapping[str, _StrPromise]] = {
-    DealVersion.Kind.RECORDED: lazy("Written down"),
-    DealVersion.Kind.ARITHMETIC: lazy("Corrected: the points were added up wrongly"),
-    DealVersion.Kind.WRONG_SIDE: lazy("Corrected: it stood with the wrong side"),
-    DealVersion.Kind.TRANSCRIPTION: lazy("Corrected: it was copied wrongly"),
-    DealVersion.Kind.FORGOTTEN: lazy("Corrected in time: something was missing"),
-    DealVersion.Kind.DETAIL: lazy("Written out in more detail"),
-    DealVersion.Kind.RULING: lazy("Ruling"),
+    DealVersion.Kind.RECORDED: _lazy("Written down"),
+    DealVersion.Kind.ARITHMETIC: _lazy("Corrected: the points were added up wrongly"),
+    DealVersion.Kind.WRONG_SIDE: _lazy("Corrected: it stood with the wrong side"),
+    DealVersion.Kind.TRANSCRIPTION: _lazy("Corrected: it was copied wrongly"),
+    DealVersion.Kind.FORGOTTEN: _lazy("Corrected in time: something was missing"),
+    DealVersion.Kind.DETAIL: _lazy("Written out in more detail"),
+    DealVersion.Kind.RULING: _lazy("Ruling"),
 }
 _SAID: Final[Mapping[str, _StrPromise]] = {
-    Confirmation.Kind.APPROVED: lazy("Approved"),
-    Confirmation.Kind.SENT_BACK: lazy("Sent back"),
-    Confirmation.Kind.DISPUTED: lazy("Disputed"),
+    Confirmation.Kind.APPROVED: _lazy("Approved"),
+    Confirmation.Kind.SENT_BACK: _lazy("Sent back"),
+    Confirmation.Kind.DISPUTED: _lazy("Disputed"),
 }
 
 

@@ -11,7 +11,7 @@ import django_tables2 as tables
 from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import Column, Kind
 from clubs.reports.tables import Values
@@ -28,30 +28,35 @@ class GameTable(List):
     """A row a game: who plays by which rules, what it stands at, in which club and since when."""
 
     sides = tables.TemplateColumn(
-        verbose_name=_("Game"), template_name="scoring/game/_row.html", orderable=False
+        verbose_name=_lazy("Game"), template_name="scoring/game/_row.html", orderable=False
     )
     club = tables.Column(
-        _("Club"),
+        _lazy("Club"),
         accessor="book__club",
         linkify=lambda record: reverse("clubs:club", args=[record.book.club_id]),
         order_by=("book__club__order", "-opened_at", "-pk"),
     )
-    opened_at = tables.DateTimeColumn(verbose_name=_("Opened"), order_by=("opened_at", "pk"))
+    opened_at = tables.DateTimeColumn(verbose_name=_lazy("Opened"), order_by=("opened_at", "pk"))
     state = tables.TemplateColumn(
-        verbose_name=_("State"), template_name="scoring/game/_state.html", orderable=False
+        verbose_name=_lazy("State"), template_name="scoring/game/_state.html", orderable=False
     )
 
     def __init__(self, games: QuerySet[Game], **kwargs: Any) -> None:
-        super().__init__(games, empty_text=_("No game is found. Take a filter away."), **kwargs)
+        super().__init__(games, empty_text=_lazy("No game is found. Take a filter away."), **kwargs)
 
     def columns_in_file(self) -> tuple[Column, ...]:
         """A column and a result for each of as many sides as any game has."""
-        sides = ((_("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, _MOST_SIDES + 1))
+        sides = ((_lazy("Side %(number)s") % {"number": at}, Kind.TEXT) for at in range(1, _MOST_SIDES + 1))
         results = (
-            (_("Result of side %(number)s") % {"number": at}, Kind.NUMBER) for at in range(1, _MOST_SIDES + 1)
+            (_lazy("Result of side %(number)s") % {"number": at}, Kind.NUMBER)
+            for at in range(1, _MOST_SIDES + 1)
         )
         both = (Column(title, kind) for pair in zip(sides, results, strict=True) for title, kind in pair)
-        return *named(_("Club"), _("Opened"), _("Rules"), _("Table")), *both, *named(_("State"))
+        return (
+            *named(_lazy("Club"), _lazy("Opened"), _lazy("Rules"), _lazy("Table")),
+            *both,
+            *named(_lazy("State")),
+        )
 
     def line_in_file(self, record: Game) -> Values:
         sides = list(record.sides.all())
@@ -78,16 +83,18 @@ def _state_told(game: Game) -> str:
     return f"{told}: {game.set_aside_because}" if game.set_aside_because else told
 
 
-_ANY = [("", _("all"))]
+_ANY = [("", _lazy("all"))]
 
 
 class GamesForm(forms.Form):
     """Which games are wanted. What cannot be chosen is passed over."""
 
-    q = forms.CharField(label=_("Name of a player"), required=False, max_length=100, strip=True)
-    club = forms.ChoiceField(label=_("Club"), required=False)
-    ruleset = forms.ChoiceField(label=_("Rules"), required=False, choices=[*_ANY, *labels.ruleset_choices()])
-    state = forms.ChoiceField(label=_("State"), required=False, choices=[*_ANY, *Game.State.choices])
+    q = forms.CharField(label=_lazy("Name of a player"), required=False, max_length=100, strip=True)
+    club = forms.ChoiceField(label=_lazy("Club"), required=False)
+    ruleset = forms.ChoiceField(
+        label=_lazy("Rules"), required=False, choices=[*_ANY, *labels.ruleset_choices()]
+    )
+    state = forms.ChoiceField(label=_lazy("State"), required=False, choices=[*_ANY, *Game.State.choices])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

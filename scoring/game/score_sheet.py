@@ -11,7 +11,7 @@ from typing import Final, TypedDict
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.people.names import public_name
 from clubs.reports.report import Fact
@@ -137,9 +137,9 @@ def state_of_game(game: Game, rows: Sequence[DealRow]) -> State:
 
 
 _ENDS: Final = {
-    GameEnd.TIME: lazy("Time ended the game."),
-    GameEnd.FORFEIT: lazy("Gave up: %(side)s."),
-    GameEnd.STOPPED: lazy("Stopped before the end: %(side)s."),
+    GameEnd.TIME: _lazy("Time ended the game."),
+    GameEnd.FORFEIT: _lazy("Gave up: %(side)s."),
+    GameEnd.STOPPED: _lazy("Stopped before the end: %(side)s."),
 }
 
 
@@ -246,9 +246,9 @@ def opening(needed: int | str | None) -> int | str:
 
 
 _ENDED: Final = {
-    Ended.OUT: lazy("%(side)s went out"),
-    Ended.STOCK: lazy("the stock ran out"),
-    Ended.CLOCK: lazy("time stopped the deal"),
+    Ended.OUT: _lazy("%(side)s went out"),
+    Ended.STOCK: _lazy("the stock ran out"),
+    Ended.CLOCK: _lazy("time stopped the deal"),
 }
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypedDict, cast
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.names import public_name
@@ -35,10 +35,10 @@ _NOTHING = "\N{EN DASH}"
 # Who has signed, and who has not.
 
 _SENTENCES: Final[Mapping[str, _StrPromise]] = {
-    Signature.Kind.SIGNED: lazy("%(name)s has signed."),
-    Signature.Kind.REFUSED: lazy("%(name)s has refused to sign."),
-    Signature.Kind.ABSENT: lazy("%(name)s was absent; the director has signed."),
-    Signature.Kind.DIRECTOR: lazy("The director has signed."),
+    Signature.Kind.SIGNED: _lazy("%(name)s has signed."),
+    Signature.Kind.REFUSED: _lazy("%(name)s has refused to sign."),
+    Signature.Kind.ABSENT: _lazy("%(name)s was absent; the director has signed."),
+    Signature.Kind.DIRECTOR: _lazy("The director has signed."),
 }
 
 

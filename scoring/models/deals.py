@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
 from scoring.models.games import Game, Side
@@ -17,11 +17,11 @@ class Deal(models.Model):
     """One hand-out of cards: its number, and the opening requirements frozen when it was dealt."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", lazy("draft")
-        ENTERED = "entered", lazy("entered")
-        CONFIRMED = "confirmed", lazy("approved")
-        DISPUTED = "disputed", lazy("disputed")
-        VOID = "void", lazy("void")
+        DRAFT = "draft", _lazy("draft")
+        ENTERED = "entered", _lazy("entered")
+        CONFIRMED = "confirmed", _lazy("approved")
+        DISPUTED = "disputed", _lazy("disputed")
+        VOID = "void", _lazy("void")
 
     COUNTED = (State.ENTERED, State.CONFIRMED)
 
@@ -29,16 +29,16 @@ class Deal(models.Model):
     number = models.PositiveSmallIntegerField()
     openings = models.JSONField(default=list)
     dealer = models.JSONField(
-        null=True, help_text=lazy("Side and place of the dealer, once seats are taken.")
+        null=True, help_text=_lazy("Side and place of the dealer, once seats are taken.")
     )
-    leader = models.JSONField(null=True, help_text=lazy("Side and place of the player who begins."))
+    leader = models.JSONField(null=True, help_text=_lazy("Side and place of the player who begins."))
     sits_out = models.JSONField(
-        default=list, blank=True, help_text=lazy("Side and place of each who sits out.")
+        default=list, blank=True, help_text=_lazy("Side and place of each who sits out.")
     )
     started_at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
     version = models.PositiveSmallIntegerField(
-        default=0, help_text=lazy("The number of the current version.")
+        default=0, help_text=_lazy("The number of the current version.")
     )
 
     class Meta:
@@ -53,38 +53,42 @@ class DealVersion(models.Model):
     """What was written down (`sheet`) and what it scored (`result`); a correction is a new version."""
 
     class Kind(models.TextChoices):
-        RECORDED = "recorded", lazy("recorded")
-        ARITHMETIC = "arithmetic", lazy("arithmetic")
-        WRONG_SIDE = "wrong_side", lazy("wrong side")
-        TRANSCRIPTION = "transcription", lazy("transcription")
-        FORGOTTEN = "forgotten", lazy("added in time")
-        DETAIL = "detail", lazy("melds added")
-        RULING = "ruling", lazy("ruling")
+        RECORDED = "recorded", _lazy("recorded")
+        ARITHMETIC = "arithmetic", _lazy("arithmetic")
+        WRONG_SIDE = "wrong_side", _lazy("wrong side")
+        TRANSCRIPTION = "transcription", _lazy("transcription")
+        FORGOTTEN = "forgotten", _lazy("added in time")
+        DETAIL = "detail", _lazy("melds added")
+        RULING = "ruling", _lazy("ruling")
 
     deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="versions")
     number = models.PositiveSmallIntegerField()
     sheet = models.JSONField()
     result = models.JSONField()
     warnings = models.JSONField(
-        default=list, blank=True, help_text=lazy("What was unlikely, and was recorded all the same.")
+        default=list, blank=True, help_text=_lazy("What was unlikely, and was recorded all the same.")
     )
     kind = models.CharField(max_length=14, choices=Kind, default=Kind.RECORDED)
-    rule = models.CharField(max_length=40, blank=True, help_text=lazy("The paragraph of a correction."))
+    rule = models.CharField(max_length=40, blank=True, help_text=_lazy("The paragraph of a correction."))
     reason = models.TextField(blank=True)
     overrides = models.CharField(
-        max_length=40, blank=True, help_text=lazy("The paragraph against which the director decided.")
+        max_length=40, blank=True, help_text=_lazy("The paragraph against which the director decided.")
     )
     overridden = models.JSONField(
-        default=list, blank=True, help_text=lazy("Errors that the director has passed over, by their codes.")
+        default=list, blank=True, help_text=_lazy("Errors that the director has passed over, by their codes.")
     )
     ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="versions")
     paper = models.JSONField(
-        default=list, blank=True, help_text=lazy("What the paper says each side has of the deal.")
+        default=list, blank=True, help_text=_lazy("What the paper says each side has of the deal.")
     )
     seen_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    seen_at = models.DateTimeField(null=True, help_text=lazy("When the director looked at what is unlikely."))
+    seen_at = models.DateTimeField(
+        null=True, help_text=_lazy("When the director looked at what is unlikely.")
+    )
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("The side that wrote it at the table."))
+    side = models.PositiveSmallIntegerField(
+        null=True, help_text=_lazy("The side that wrote it at the table.")
+    )
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)
     at = models.DateTimeField()
@@ -135,13 +139,13 @@ class Confirmation(models.Model):
     """What the other side said of a version: approved, sent back or disputed."""
 
     class Kind(models.TextChoices):
-        APPROVED = "approved", lazy("approved")
-        SENT_BACK = "sent_back", lazy("sent back")
-        DISPUTED = "disputed", lazy("disputed")
+        APPROVED = "approved", _lazy("approved")
+        SENT_BACK = "sent_back", _lazy("sent back")
+        DISPUTED = "disputed", _lazy("disputed")
 
     version = models.ForeignKey(DealVersion, on_delete=models.CASCADE, related_name="confirmations")
     kind = models.CharField(max_length=10, choices=Kind)
-    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("None when the director decided."))
+    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("None when the director decided."))
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)

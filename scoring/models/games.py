@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Book, Player, name_field
 
@@ -28,52 +28,52 @@ class Game(models.Model):
     """One match between two or three sides. `over` and `winner` follow from the fold of its deals."""
 
     class State(models.TextChoices):
-        OPEN = "open", lazy("open")
-        FINISHED = "finished", lazy("finished")
-        SIGNED = "signed", lazy("signed")
-        OFFICIAL = "official", lazy("official")
-        SET_ASIDE = "set_aside", lazy("set aside")
+        OPEN = "open", _lazy("open")
+        FINISHED = "finished", _lazy("finished")
+        SIGNED = "signed", _lazy("signed")
+        OFFICIAL = "official", _lazy("official")
+        SET_ASIDE = "set_aside", _lazy("set aside")
 
     class Approval(models.TextChoices):
-        SHARED = "shared", lazy("on the table's phone, which is handed over")
-        OWN_CODE = "own_code", lazy("with the side's own four digits")
-        OWN_PHONE = "own_phone", lazy("on a phone of the side's own")
+        SHARED = "shared", _lazy("on the table's phone, which is handed over")
+        OWN_CODE = "own_code", _lazy("with the side's own four digits")
+        OWN_PHONE = "own_phone", _lazy("on a phone of the side's own")
 
     class Corrections(models.TextChoices):
-        STRICT = "strict", lazy("strictly by the rules")
-        BY_CONSENT = "by_consent", lazy("with the other side's consent")
+        STRICT = "strict", _lazy("strictly by the rules")
+        BY_CONSENT = "by_consent", _lazy("with the other side's consent")
 
     class Protocols(models.TextChoices):
-        ONE = "one", lazy("one side keeps the protocol")
-        BOTH = "both", lazy("each side keeps its own, and they are compared")
+        ONE = "one", _lazy("one side keeps the protocol")
+        BOTH = "both", _lazy("each side keeps its own, and they are compared")
 
     class Signers(models.TextChoices):
-        ALL = "all", lazy("every player of each side")
-        ONE = "one", lazy("one player of each side")
+        ALL = "all", _lazy("every player of each side")
+        ONE = "one", _lazy("one player of each side")
 
     book = models.ForeignKey(Book, on_delete=models.PROTECT, related_name="games")
-    label = name_field(lazy("table"), max_length=30, blank=True)
-    ruleset = models.SlugField(lazy("rule set"))
+    label = name_field(_lazy("table"), max_length=30, blank=True)
+    ruleset = models.SlugField(_lazy("rule set"))
     edition = models.CharField(max_length=20)
     options = models.JSONField(default=dict, blank=True)
-    players = models.JSONField(default=list, help_text=lazy("How many players of each side hold cards."))
-    approval = models.CharField(lazy("approval"), max_length=10, choices=Approval, default=Approval.SHARED)
+    players = models.JSONField(default=list, help_text=_lazy("How many players of each side hold cards."))
+    approval = models.CharField(_lazy("approval"), max_length=10, choices=Approval, default=Approval.SHARED)
     corrections = models.CharField(
-        lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
+        _lazy("corrections"), max_length=10, choices=Corrections, default=Corrections.STRICT
     )
-    protocols = models.CharField(lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
-    signers = models.CharField(lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
-    director_signs = models.BooleanField(lazy("the director signs too"), default=False)
+    protocols = models.CharField(_lazy("protocols"), max_length=5, choices=Protocols, default=Protocols.ONE)
+    signers = models.CharField(_lazy("signatures"), max_length=5, choices=Signers, default=Signers.ALL)
+    director_signs = models.BooleanField(_lazy("the director signs too"), default=False)
     carried = models.JSONField(
-        default=list, blank=True, help_text=lazy("Totals taken over from paper, before the first deal.")
+        default=list, blank=True, help_text=_lazy("Totals taken over from paper, before the first deal.")
     )
     deals_agreed = models.PositiveSmallIntegerField(
-        null=True, help_text=lazy("So many deals that count end the game, instead of its target.")
+        null=True, help_text=_lazy("So many deals that count end the game, instead of its target.")
     )
     final = models.JSONField(
-        null=True, help_text=lazy("Totals entered as the result only: the deals are not known.")
+        null=True, help_text=_lazy("Totals entered as the result only: the deals are not known.")
     )
-    first_side = models.PositiveSmallIntegerField(null=True, help_text=lazy("Whose player drew highest."))
+    first_side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("Whose player drew highest."))
     keeper = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     opened_at = models.DateTimeField()
@@ -81,16 +81,16 @@ class Game(models.Model):
     draw = models.BooleanField(default=False)
     winner = models.PositiveSmallIntegerField(null=True)
     extra_deal = models.JSONField(
-        default=list, blank=True, help_text=lazy("The sides that share the top and play an extra deal.")
+        default=list, blank=True, help_text=_lazy("The sides that share the top and play an extra deal.")
     )
     end = models.CharField(
         max_length=10,
         blank=True,
-        help_text=lazy("Why the game ended before its target: time, forfeit, stopped."),
+        help_text=_lazy("Why the game ended before its target: time, forfeit, stopped."),
     )
     end_side = models.PositiveSmallIntegerField(null=True)
     set_aside_at = models.DateTimeField(
-        null=True, help_text=lazy("From when on the game counts for nothing; nothing of it is deleted.")
+        null=True, help_text=_lazy("From when on the game counts for nothing; nothing of it is deleted.")
     )
     set_aside_because = models.TextField(blank=True)
 
@@ -111,13 +111,13 @@ class Side(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
-    total = models.IntegerField(default=0, help_text=lazy("What the deals make together."))
-    adjustment = models.IntegerField(default=0, help_text=lazy("Penalties and awards of the game."))
+    total = models.IntegerField(default=0, help_text=_lazy("What the deals make together."))
+    adjustment = models.IntegerField(default=0, help_text=_lazy("Penalties and awards of the game."))
     code = models.CharField(
-        max_length=4, default=a_code, help_text=lazy("The four digits with which the side approves.")
+        max_length=4, default=a_code, help_text=_lazy("The four digits with which the side approves.")
     )
     secret = models.CharField(
-        max_length=32, default=a_secret, help_text=lazy("What the side's own link holds.")
+        max_length=32, default=a_secret, help_text=_lazy("What the side's own link holds.")
     )
 
     class Meta:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import User
 from scoring.models.deals import Deal
@@ -28,8 +28,8 @@ class Adjustment(TakenBack):
     deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="adjustments")
     side = models.ForeignKey(Side, on_delete=models.CASCADE, related_name="adjustments")
     points = models.IntegerField()
-    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
-    reason = models.TextField(lazy("reason"))
+    rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)
+    reason = models.TextField(_lazy("reason"))
     ruling = models.ForeignKey("Ruling", null=True, on_delete=models.PROTECT, related_name="charges")
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
 from scoring.models.deals import Deal
@@ -16,17 +16,17 @@ class Ruling(TakenBack):
     """What the jury, or the director alone, has decided. Taken back it stays, marked."""
 
     class Outcome(models.TextChoices):
-        STANDS = "stands", lazy("the deal stands as it is written")
-        ANEW = "anew", lazy("the deal is written anew")
-        VOID = "void", lazy("the deal is void")
-        NONE = "none", lazy("the deal is not touched")
+        STANDS = "stands", _lazy("the deal stands as it is written")
+        ANEW = "anew", _lazy("the deal is written anew")
+        VOID = "void", _lazy("the deal is void")
+        NONE = "none", _lazy("the deal is not touched")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rulings")
     deal = models.ForeignKey(Deal, null=True, on_delete=models.CASCADE, related_name="rulings")
     number = models.PositiveSmallIntegerField()
-    outcome = models.CharField(lazy("outcome"), max_length=6, choices=Outcome, default=Outcome.NONE)
-    text = models.TextField(lazy("ruling"))
-    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
+    outcome = models.CharField(_lazy("outcome"), max_length=6, choices=Outcome, default=Outcome.NONE)
+    text = models.TextField(_lazy("ruling"))
+    rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
@@ -45,9 +45,9 @@ class Juror(models.Model):
     """Somebody of the jury at a ruling, or passed over at it, and why."""
 
     class Passed(models.TextChoices):
-        SAT = "", lazy("sat")
-        PLAYS = "plays", lazy("plays at the table")
-        CLUB = "club", lazy("plays for a side's club")
+        SAT = "", _lazy("sat")
+        PLAYS = "plays", _lazy("plays at the table")
+        CLUB = "club", _lazy("plays for a side's club")
 
     ruling = models.ForeignKey(Ruling, on_delete=models.CASCADE, related_name="jurors")
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -68,8 +68,8 @@ class WrittenWarning(TakenBack):
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="warnings")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="warnings")
-    rule = models.CharField(lazy("paragraph"), max_length=40, blank=True)
-    text = models.TextField(lazy("warning"))
+    rule = models.CharField(_lazy("paragraph"), max_length=40, blank=True)
+    text = models.TextField(_lazy("warning"))
     author = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User
 from scoring.models.games import Game
@@ -17,15 +17,15 @@ class Signing(models.Model):
     """
 
     class State(models.TextChoices):
-        COLLECTING = "collecting", lazy("being signed")
-        SIGNED = "signed", lazy("signed")
-        CHANGED = "changed", lazy("the result changed before all had signed")
-        REOPENED = "reopened", lazy("reopened by the director")
+        COLLECTING = "collecting", _lazy("being signed")
+        SIGNED = "signed", _lazy("signed")
+        CHANGED = "changed", _lazy("the result changed before all had signed")
+        REOPENED = "reopened", _lazy("reopened by the director")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="signings")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.COLLECTING)
-    content = models.JSONField(help_text=lazy("What is signed."))
+    content = models.JSONField(help_text=_lazy("What is signed."))
     digest = models.CharField(max_length=64)
     at = models.DateTimeField()
     signed_at = models.DateTimeField(null=True)
@@ -52,19 +52,19 @@ class Signature(models.Model):
     """What one who was to sign did: signed, refused, or went home and was signed for by the director."""
 
     class Kind(models.TextChoices):
-        SIGNED = "signed", lazy("signed")
-        REFUSED = "refused", lazy("refused to sign")
-        ABSENT = "absent", lazy("absent; the director signed")
-        DIRECTOR = "director", lazy("the director signed")
+        SIGNED = "signed", _lazy("signed")
+        REFUSED = "refused", _lazy("refused to sign")
+        ABSENT = "absent", _lazy("absent; the director signed")
+        DIRECTOR = "director", _lazy("the director signed")
 
     signing = models.ForeignKey(Signing, on_delete=models.CASCADE, related_name="signatures")
     kind = models.CharField(max_length=8, choices=Kind)
-    side = models.PositiveSmallIntegerField(null=True, help_text=lazy("None when it is the director's."))
+    side = models.PositiveSmallIntegerField(null=True, help_text=_lazy("None when it is the director's."))
     player = models.ForeignKey(Player, null=True, on_delete=models.PROTECT, related_name="+")
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)
-    strokes = models.JSONField(default=list, blank=True, help_text=lazy("The signature as it was drawn."))
-    typed = models.CharField(max_length=100, blank=True, help_text=lazy("The name, where it was typed."))
+    strokes = models.JSONField(default=list, blank=True, help_text=_lazy("The signature as it was drawn."))
+    typed = models.CharField(max_length=100, blank=True, help_text=_lazy("The name, where it was typed."))
     reason = models.TextField(blank=True)
     at = models.DateTimeField()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club, User, name_field
 from scoring.models.games import Game, a_secret
@@ -14,9 +14,9 @@ class Table(models.Model):
     """A table of a club: what its printed QR code names, and the game that is played at it now."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
-    label = name_field(lazy("table"), max_length=30)
+    label = name_field(_lazy("table"), max_length=30)
     secret = models.CharField(max_length=32, unique=True, default=a_secret)
-    pin = models.CharField(lazy("PIN"), max_length=6, unique=True)
+    pin = models.CharField(_lazy("PIN"), max_length=6, unique=True)
     game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="table")
 
     class Meta:
@@ -31,15 +31,15 @@ class Call(models.Model):
     """A call for the director from a table, saying why."""
 
     class Why(models.TextChoices):
-        INSPECTION = "inspection", lazy("to look at an opening or the pile")
-        DISPUTE = "dispute", lazy("we do not agree")
-        TIME = "time", lazy("time")
-        TECHNICAL = "technical", lazy("the phone or this page")
-        OTHER = "other", lazy("something else")
+        INSPECTION = "inspection", _lazy("to look at an opening or the pile")
+        DISPUTE = "dispute", _lazy("we do not agree")
+        TIME = "time", _lazy("time")
+        TECHNICAL = "technical", _lazy("the phone or this page")
+        OTHER = "other", _lazy("something else")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="calls")
-    why = models.CharField(lazy("why"), max_length=12, choices=Why)
-    text = models.CharField(lazy("in a few words"), max_length=300, blank=True)
+    why = models.CharField(_lazy("why"), max_length=12, choices=Why)
+    text = models.CharField(_lazy("in a few words"), max_length=300, blank=True)
     side = models.PositiveSmallIntegerField(null=True)
     device = models.CharField(max_length=32, blank=True)
     at = models.DateTimeField()
@@ -64,7 +64,7 @@ class Photo(models.Model):
     """A photograph of the signed paper, kept with the game."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="photos")
-    image = models.ImageField(lazy("photograph"), upload_to="games/%Y/%m/")
+    image = models.ImageField(_lazy("photograph"), upload_to="games/%Y/%m/")
     digest = models.CharField(max_length=64)
     author = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     device = models.CharField(max_length=32, blank=True)

@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Club
@@ -23,23 +23,23 @@ from scoring.store import sheets
 from scoring.wording import labels
 
 # The federation prints in two languages side by side.
-_BOTH = ("fi-sv", lazy("Finnish and Swedish"))
-_SIDES = [("2", lazy("two sides")), ("3", lazy("three sides"))]
+_BOTH = ("fi-sv", _lazy("Finnish and Swedish"))
+_SIDES = [("2", _lazy("two sides")), ("3", _lazy("three sides"))]
 
 
 class _BlankForm(forms.Form):
     """Which blank protocol is wanted."""
 
-    ruleset = forms.ChoiceField(label=lazy("Game"), choices=labels.ruleset_choices)
-    sides = forms.ChoiceField(label=lazy("Sides"), choices=_SIDES)
-    languages = forms.ChoiceField(label=lazy("Language"), choices=[*settings.LANGUAGES, _BOTH])
+    ruleset = forms.ChoiceField(label=_lazy("Game"), choices=labels.ruleset_choices)
+    sides = forms.ChoiceField(label=_lazy("Sides"), choices=_SIDES)
+    languages = forms.ChoiceField(label=_lazy("Language"), choices=[*settings.LANGUAGES, _BOTH])
 
     def clean(self) -> dict[str, object]:
         """A game that only two sides play has no form for three."""
         cleaned = super().clean() or self.cleaned_data
         ruleset, sides = cleaned.get("ruleset"), cleaned.get("sides")
         if ruleset and sides and not _is_played(str(ruleset), int(str(sides))):
-            self.add_error("sides", lazy("This game is played by two sides only."))
+            self.add_error("sides", _lazy("This game is played by two sides only."))
         return cleaned
 
 

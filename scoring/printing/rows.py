@@ -10,7 +10,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import Row, Value
 from scoring.core import protocol_rows
@@ -33,10 +33,10 @@ _TICK: Final = "\N{MULTIPLICATION SIGN}"
 
 # Rows that hold several lines; any other is called as its one line is.
 _NAMES: Final[Mapping[str, _StrPromise]] = {
-    "penalties": lazy("Penalties"),
-    "threes_in_hand": lazy("Threes in hand"),
-    "canastas": lazy("Canastas"),
-    "all_the_rest": lazy("All the rest"),
+    "penalties": _lazy("Penalties"),
+    "threes_in_hand": _lazy("Threes in hand"),
+    "canastas": _lazy("Canastas"),
+    "all_the_rest": _lazy("All the rest"),
 }
 _BY_SIZE: Final = "penalties_of_"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.report import Column, Fact, Kind, Report, Row, Table
 from scoring import models
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 _THREES: Final = RED_THREE + BLACK_THREE
 # What is said where red threes count against a side; where a canasta is wanted, all that it has does.
 UNEARNED: Final[Mapping[Condition, _StrPromise]] = {
-    steps.with_two_combinations: lazy("Red threes without two canastas"),
-    steps.with_a_meld: lazy("Red threes without a meld"),
+    steps.with_two_combinations: _lazy("Red threes without two canastas"),
+    steps.with_a_meld: _lazy("Red threes without a meld"),
 }
 _THREES_OF_PIN: Final = 3
 

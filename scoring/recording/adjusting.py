@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models import Sum
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, retried
@@ -105,7 +105,7 @@ def charge_act(by: Author, game: Game, act: FaultsOfAct) -> list[Adjustment]:
         if play.earlier is not None:
             return _entries_of(play, play.earlier)
         if not act.reasons:
-            raise refused("penalties", _("Say what was done."))
+            raise refused("penalties", _lazy("Say what was done."))
         entries = [_one_of(act, penalty) for penalty in _charged_by(play.game, act)]
         for entry in entries:
             _refuse_unless_whole(entry)
@@ -134,13 +134,13 @@ def _entries_of(play: Play, first: LogEntry) -> list[Adjustment]:
 
 def refuse_unless_whole_points(points: int) -> None:
     if not points or points % 5:
-        raise refused("points", _("Points are divisible by five."))
+        raise refused("points", _lazy("Points are divisible by five."))
 
 
 def _refuse_unless_whole(charge: Charge) -> None:
     refuse_unless_whole_points(charge.points)
     if not charge.reason.strip():
-        raise refused("reason", _("Say why."))
+        raise refused("reason", _lazy("Say why."))
 
 
 @retried
@@ -154,7 +154,7 @@ def cancel_adjustment(by: Author, made: Adjustment, reason: str, key: UUID) -> A
         if made.cancelled_at is not None:
             raise TakenAlready(made.deal)
         if not reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
         withdraw(play, made, reason)
         return made
 
@@ -176,11 +176,11 @@ def _deal_to_rule_on(play: Play, number: int, side: int) -> Deal:
     """A deal that has been written down and in which the side has played."""
     deal = Deal.objects.get(game=play.game, number=number)
     if deal.state == Deal.State.DRAFT:
-        raise NotNow(_("The deal has not been written down yet."))
+        raise NotNow(_lazy("The deal has not been written down yet."))
     if deal.state == Deal.State.VOID:
-        raise NotNow(_("The deal is void."))
+        raise NotNow(_lazy("The deal is void."))
     if deal.openings[side] is None:
-        raise refused("side", _("This side does not play the deal."))
+        raise refused("side", _lazy("This side does not play the deal."))
     return deal
 
 

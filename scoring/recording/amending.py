@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
@@ -140,7 +140,7 @@ def _permitted(
     after = stored_sheets.stored_sheet(play.game, data, deal.openings)
     kinds = kinds_of(before, after)
     if not kinds:
-        raise NotNow(_("Nothing was changed."))
+        raise NotNow(_lazy("Nothing was changed."))
     state = _state_of(play.game, deal, after)
     if not (state.signed or state.disputed) and stored_sheets.scores_the_same(old.result, score):
         return _Right(DealVersion.Kind.DETAIL, RULING)
@@ -167,7 +167,7 @@ def _decided(directed: bool, amendment: Amendment, verdicts: Mapping[Kind, Verdi
     if not directed or not (amendment.override or amendment.ruling):
         raise NotAllowed(verdicts)
     if not amendment.reason.strip():
-        raise refused("reason", _("Say why."))
+        raise refused("reason", _lazy("Say why."))
     if amendment.ruling:
         return _Right(DealVersion.Kind.RULING, RULING)
     return _Right(DealVersion.Kind.RULING, RULING, _overridden_by(verdicts))
@@ -187,7 +187,7 @@ def _ruling_of(play: Play, deal: Deal, amendment: Amendment) -> Ruling | None:
         raise PermissionDenied
     ruling = queries.rulings_to_carry_out().filter(deal=deal, pk=amendment.ruling).first()
     if ruling is None:
-        raise NotNow(_("No ruling says that this deal is to be written anew."))
+        raise NotNow(_lazy("No ruling says that this deal is to be written anew."))
     return ruling
 
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.books.refusals import NotNow, refused
@@ -110,15 +110,15 @@ def _refuse_unless_waiting(
 ) -> None:
     refuse_signed(play.game)
     if deal.state == Deal.State.DISPUTED and not play.is_directed():
-        raise NotNow(_("The deal is disputed: the director decides."))
+        raise NotNow(_lazy("The deal is disputed: the director decides."))
     if deal.state in (Deal.State.DRAFT, Deal.State.VOID) or (
         deal.state == Deal.State.CONFIRMED and kind == Confirmation.Kind.APPROVED
     ):
         raise TakenAlready(deal)
     if deal.state == Deal.State.CONFIRMED and not play.is_directed():
-        raise NotNow(_("The deal has been approved: the director alone changes it now."))
+        raise NotNow(_lazy("The deal has been approved: the director alone changes it now."))
     if kind != Confirmation.Kind.APPROVED and not approval.reason.strip():
-        raise refused("reason", _("Say why."))
+        raise refused("reason", _lazy("Say why."))
     if play.table is not None:
         _prove_side(play, version.side, approval)
         if kind == Confirmation.Kind.APPROVED and approval.side not in _waiting_sides(play, version):
@@ -129,9 +129,9 @@ def _prove_side(play: Play, written_by: int | None, approval: Approval) -> None:
     """A device at the table speaks for a side that did not write, and proves it as the game asks."""
     side = next((side for side in play.sides if side.number == approval.side), None)
     if side is None:
-        raise refused("side", _("Say which side you are."))
+        raise refused("side", _lazy("Say which side you are."))
     if side.number == written_by:
-        raise refused("side", _("The other side approves what you have written."))
+        raise refused("side", _lazy("The other side approves what you have written."))
     prove(play.game, side, approval)
 
 
@@ -143,17 +143,17 @@ def prove(game: Game, side: Side, approval: Approval) -> None:
 def _by_player(side: Side, approval: Approval) -> None:
     """The phone was handed over: a player of the side gives his name to it."""
     if not Seat.objects.filter(side=side, player=approval.player, until_deal=None).exists():
-        raise refused("player", _("Say who you are."))
+        raise refused("player", _lazy("Say who you are."))
 
 
 def _by_code(side: Side, approval: Approval) -> None:
     if not _same(side.code, approval.code):
-        raise refused("code", _("These are not the side's four digits."))
+        raise refused("code", _lazy("These are not the side's four digits."))
 
 
 def _by_own_phone(side: Side, approval: Approval) -> None:
     if not _same(side.secret, approval.secret):
-        raise refused("side", _("This side approves on its own phone, with its own link."))
+        raise refused("side", _lazy("This side approves on its own phone, with its own link."))
 
 
 def _same(kept: str, typed: str) -> bool:
@@ -240,7 +240,7 @@ def hand_in_protocol(by: Author, game: Game, written: WrittenDeal) -> Deal:
         if play.earlier is not None:
             return Deal.objects.get(game=play.game, number=written.number)
         if play.side is None:
-            raise refused("side", _("Say which side you are."))
+            raise refused("side", _lazy("Say which side you are."))
         deal = deal_to_record(play, written.number)
         scored = stored_sheets.read_deal(standing_of(play, deal), written.body)
         if scored.score is None:
@@ -267,7 +267,7 @@ def take_protocol(by: Author, game: Game, approval: Approval, taken: int) -> Dea
         if protocol is None or deal.state != Deal.State.DRAFT:
             raise TakenAlready(deal)
         if approval.side is None:
-            raise refused("side", _("Say which side you are."))
+            raise refused("side", _lazy("Say which side you are."))
         _prove_side(play, taken, approval)
         scored = stored_sheets.read_deal(standing_of(play, deal), stored_sheets.body_of(protocol.sheet))
         if scored.score is None:

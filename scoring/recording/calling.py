@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.core.files.base import File
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import refused
@@ -38,7 +38,7 @@ def call_director(by: Author, game: Game, said: CallWords) -> Call:
         if play.earlier is not None:
             return Call.objects.get(pk=play.earlier.facts["call"])
         if waiting is not None:
-            raise refused(None, _("The director has been called already."))
+            raise refused(None, _lazy("The director has been called already."))
         call = Call.objects.create(
             game=play.game,
             why=said.why,

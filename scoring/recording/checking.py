@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import IN_CHARGE, RECORDERS
 from clubs.books.refusals import NotNow, refused
@@ -41,9 +41,11 @@ def read_back(by: Author, game: Game, digest: str, key: UUID) -> ReadBack:
 def _refuse_own_typing(play: Play, rows: Sequence[DealRow]) -> None:
     """Nobody reads back what he has typed himself."""
     if not any(row.version is not None and row.deal.state != Deal.State.VOID for row in rows):
-        raise NotNow(_("No deal has been recorded yet."))
+        raise NotNow(_lazy("No deal has been recorded yet."))
     if play.director.pk in signed_content.writers_of(rows):
-        raise NotNow(_("A second person reads the protocol back: you have written a deal of it yourself."))
+        raise NotNow(
+            _lazy("A second person reads the protocol back: you have written a deal of it yourself.")
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,7 @@ def take_slip(by: Author, game: Game, slip: SlipTotals) -> Slip:
         if play.earlier is not None:
             return Slip.objects.get(pk=play.earlier.facts["slip"])
         if len(slip.totals) != len(play.sides) or any(total % 5 for total in slip.totals):
-            raise refused("totals", _("A total for each side, divisible by five."))
+            raise refused("totals", _lazy("A total for each side, divisible by five."))
         play.game.slips.filter(current=True).update(current=False)
         taken = Slip.objects.create(
             game=play.game, totals=list(slip.totals), author=play.director, at=play.by.at
@@ -86,7 +88,7 @@ def look_at(by: Author, game: Game, number: int, version: int, key: UUID) -> Dea
         if written is None:
             raise TakenAlready(deal)
         if not written.warnings:
-            raise NotNow(_("Nothing unlikely was recorded of this deal."))
+            raise NotNow(_lazy("Nothing unlikely was recorded of this deal."))
         written.seen_at, written.seen_by = play.by.at, play.director
         written.save(update_fields=["seen_at", "seen_by"])
         play.log("deal.looked_at", deal, after={"number": number, "version": version})

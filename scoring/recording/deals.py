@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Facts, Sending, Value, retried
@@ -121,7 +121,7 @@ def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
     game = play.game
     _refuse_unless_open(game)
     if (latest[-1].number if latest else 0) != number - 1:
-        raise NotNow(_("This is not the next deal."))
+        raise NotNow(_lazy("This is not the next deal."))
     _refuse_to_deal_on(latest)
     standing = sheets.standing_of(game, _totals_of_deals(play))
     seats = seating.seating_of(game, number)
@@ -139,14 +139,14 @@ def next_deal(play: Play, latest: Sequence[Deal], number: int) -> Deal:
 def _refuse_unless_open(game: Game) -> None:
     refuse_signed(game)
     if game.over and game.final is None:
-        raise NotNow(_("The game is over."))
+        raise NotNow(_lazy("The game is over."))
 
 
 def _refuse_to_deal_on(latest: Sequence[Deal]) -> None:
     """A deal waits until the one before it is written down, and until every dispute is settled."""
     for deal in latest:
         if deal.state == Deal.State.DRAFT:
-            raise NotNow(_("The deal before has not been written down yet."))
+            raise NotNow(_lazy("The deal before has not been written down yet."))
         if deal.state == Deal.State.DISPUTED:
             raise Disputed(deal.number)
 
@@ -200,7 +200,7 @@ def _freeze(deal: Deal, on_paper: Sequence[Opening | None]) -> None:
         return
     playing = [opening is not None for opening in deal.openings]
     if [opening is not None for opening in on_paper] != playing:
-        raise refused("openings", _("An opening requirement for each side that plays."))
+        raise refused("openings", _lazy("An opening requirement for each side that plays."))
     deal.openings = list(on_paper)
 
 
@@ -216,7 +216,7 @@ def read(
     if not play.is_directed():
         raise PermissionDenied
     if not written.reason.strip():
-        raise refused("reason", _("Say why."))
+        raise refused("reason", _lazy("Say why."))
     return sheets.read_deal(standing, written.body, OVERRIDABLE)
 
 
@@ -309,7 +309,7 @@ def void_deal(by: Author, game: Game, number: int, reason: str, key: UUID) -> De
         if deal.state == Deal.State.VOID:
             raise TakenAlready(deal)
         if not reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
         before = deal.state
         make_void(play, deal)
         play.log(

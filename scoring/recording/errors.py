@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, Refusal
 from scoring.core.corrections import Kind, Verdict
@@ -35,14 +35,16 @@ class TakenAlready(Refusal):
 
     @property
     def sentences(self) -> Iterable[str]:
-        return (gettext("Somebody else has changed this in the meantime. Look at the game first."),)
+        return (_("Somebody else has changed this in the meantime. Look at the game first."),)
 
 
 class Disputed(NotNow):
     """Nothing is dealt before the director has decided on a deal."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(_("Deal %(number)s is disputed: the director decides first.") % {"number": number})
+        super().__init__(
+            _lazy("Deal %(number)s is disputed: the director decides first.") % {"number": number}
+        )
         self.number = number
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import RECORDERS
 from clubs.books.refusals import NotNow, refused
@@ -130,21 +130,21 @@ def open_game_in(act: Writing, plan: GamePlan) -> Game:
 def _refuse_uneven(plan: GamePlan) -> None:
     """Carried totals are one for each side, in the fives that all cards count in."""
     if plan.carried and len(plan.carried) != len(plan.sides):
-        raise refused("carried", _("A total for each side."))
+        raise refused("carried", _lazy("A total for each side."))
     if any(total % 5 for total in plan.carried):
-        raise refused("carried", _("Points are divisible by five."))
+        raise refused("carried", _lazy("Points are divisible by five."))
 
 
 def _refuse_two_seats(plan: GamePlan) -> None:
     seated = [player.pk for side in plan.sides for player in side]
     if len(set(seated)) < len(seated):
-        raise refused("sides", _("A player has one seat in a game."))
+        raise refused("sides", _lazy("A player has one seat in a game."))
 
 
 def _refuse_no_deal(plan: GamePlan) -> None:
     if plan.deals is not None and not 1 <= plan.deals <= MOST_DEALS:
         raise refused(
-            "deals", _("From 1 to %(most)s deals, or none to play to the target.") % {"most": MOST_DEALS}
+            "deals", _lazy("From 1 to %(most)s deals, or none to play to the target.") % {"most": MOST_DEALS}
         )
 
 
@@ -178,15 +178,15 @@ def take_seats(by: Author, game: Game, seats: Seats) -> Game:
             return play.game
         refuse_signed(play.game)
         if play.game.deals.exists():
-            raise NotNow(_("A deal has been dealt already: seats stay as they are."))
+            raise NotNow(_lazy("A deal has been dealt already: seats stay as they are."))
         people = _players_of(play.game)
         side = next((number for number, players in people.items() if seats.highest in players), None)
         if side is None:
-            raise refused("highest", _("Say who drew the highest card."))
+            raise refused("highest", _lazy("Say who drew the highest card."))
         if seats.keeper is not None and not any(seats.keeper in players for players in people.values()):
-            raise refused("keeper", _("This player does not sit at the table."))
+            raise refused("keeper", _lazy("This player does not sit at the table."))
         if len(seats.order or people) != len(people):
-            raise refused("order", _("These are not the players of the side."))
+            raise refused("order", _lazy("These are not the players of the side."))
         for number, players in enumerate(seats.order or people.values()):
             _sit_in_order(play.sides[number], _first(players, seats.highest), people[number])
         play.game.first_side = side
@@ -216,7 +216,7 @@ def _first(players: Sequence[int], highest: int) -> list[int]:
 
 def _sit_in_order(side: Side, players: Sequence[int], seated: Sequence[int]) -> None:
     if sorted(players) != sorted(seated):
-        raise refused("order", _("These are not the players of the side."))
+        raise refused("order", _lazy("These are not the players of the side."))
     seats = {seat.player_id: seat for seat in side.seats.filter(until_deal=None)}
     # Every seat is left before anybody sits down, so that no two sit in one.
     for position, player in enumerate(players):
@@ -240,10 +240,10 @@ def substitute(by: Author, game: Game, side: int, leaving: Player, coming: Playe
             return Seat.objects.get(side=play.sides[side], player=coming, until_deal=None)
         refuse_signed(play.game)
         if Seat.objects.filter(side__game=play.game, player=coming, until_deal=None).exists():
-            raise refused("coming", _("This player sits at the table already."))
+            raise refused("coming", _lazy("This player sits at the table already."))
         old = Seat.objects.filter(side=play.sides[side], player=leaving, until_deal=None).first()
         if old is None:
-            raise refused("leaving", _("This player does not sit at the table."))
+            raise refused("leaving", _lazy("This player does not sit at the table."))
         for refuse in when_substituted:
             refuse(play.game, coming)
         seat = _taken_over(old, coming, from_deal=play.game.deals.exclude(state=Deal.State.DRAFT).count() + 1)
@@ -288,9 +288,9 @@ def finish(by: Author, game: Game, end: EarlyEnd, reason: str, key: UUID) -> Gam
 def _refuse_to_end(play: Play) -> None:
     refuse_signed(play.game)
     if play.game.over:
-        raise NotNow(_("The game is over."))
+        raise NotNow(_lazy("The game is over."))
     if play.game.deals.filter(state=Deal.State.DRAFT).exists():
-        raise NotNow(_("A deal has been dealt and is not written down yet."))
+        raise NotNow(_lazy("A deal has been dealt and is not written down yet."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -313,10 +313,10 @@ def record_result(by: Author, game: Game, result: FinalResult) -> Game:
         if play.earlier is not None:
             return play.game
         if len(result.totals) != len(play.sides) or any(total % 5 for total in result.totals):
-            raise refused("totals", _("A total for each side, divisible by five."))
+            raise refused("totals", _lazy("A total for each side, divisible by five."))
         refuse_signed(play.game)
         if play.game.over:
-            raise NotNow(_("The game is over."))
+            raise NotNow(_lazy("The game is over."))
         play.game.final = list(result.totals)
         play.game.save(update_fields=["final"])
         refold(play)

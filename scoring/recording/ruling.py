@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import IN_CHARGE
 from clubs.books.refusals import NotNow, refused
@@ -110,13 +110,13 @@ def _log_ruling(play: Play, ruling: Ruling, jurors: Collection[Juror]) -> None:
 
 def _refuse_unless_said(play: Play, decision: Decision) -> None:
     if not decision.text.strip():
-        raise refused("text", _("Write down what was decided."))
+        raise refused("text", _lazy("Write down what was decided."))
     if decision.deal is None and (decision.outcome != _Outcome.NONE or decision.of_deal):
-        raise refused("outcome", _("Say which deal it is about."))
+        raise refused("outcome", _lazy("Say which deal it is about."))
     for each in decision.points:
         refuse_unless_whole_points(each.points)
         if each.side not in range(len(play.sides)):
-            raise refused("points", _("Say which side."))
+            raise refused("points", _lazy("Say which side."))
     if decision.points and decision.of_deal:
         _refuse_points_of_no_deal(decision.outcome)
 
@@ -124,16 +124,16 @@ def _refuse_unless_said(play: Play, decision: Decision) -> None:
 def _refuse_points_of_no_deal(outcome: _Outcome) -> None:
     """Points at a deal belong to what is written of it, and that it counts."""
     if outcome == _Outcome.ANEW:
-        raise refused("points", _("The deal waits to be written anew: charge the game, or later."))
+        raise refused("points", _lazy("The deal waits to be written anew: charge the game, or later."))
     if outcome == _Outcome.VOID:
-        raise refused("points", _("A void deal counts nothing: charge the game."))
+        raise refused("points", _lazy("A void deal counts nothing: charge the game."))
 
 
 def _refuse_in_own_cause(play: Play) -> None:
     """Whoever of the jury is passed over at this table does not enter its ruling either."""
     if not play.is_directed() and jury.why_passed_over(play.game, play.director):
         raise refused(
-            None, _("You play at this table, or for a side's club: somebody else enters the ruling.")
+            None, _lazy("You play at this table, or for a side's club: somebody else enters the ruling.")
         )
 
 
@@ -143,13 +143,13 @@ def _deal_decided(play: Play, decision: Decision) -> Deal | None:
         return None
     deal = Deal.objects.filter(game=play.game, number=decision.deal).first()
     if deal is None:
-        raise refused("deal", _("This deal was not dealt."))
+        raise refused("deal", _lazy("This deal was not dealt."))
     if deal.state == Deal.State.DISPUTED and decision.outcome == _Outcome.NONE:
-        raise refused("outcome", _("The deal is disputed: say what becomes of it."))
+        raise refused("outcome", _lazy("The deal is disputed: say what becomes of it."))
     if deal.state == Deal.State.VOID and decision.outcome != _Outcome.NONE:
-        raise NotNow(_("The deal is void."))
+        raise NotNow(_lazy("The deal is void."))
     if deal.state == Deal.State.DRAFT and decision.outcome in (_Outcome.STANDS, _Outcome.ANEW):
-        raise NotNow(_("The deal has not been written down yet."))
+        raise NotNow(_lazy("The deal has not been written down yet."))
     return deal
 
 
@@ -157,12 +157,14 @@ def _seat_jury(play: Play, ruling: Ruling, wanted: Collection[int]) -> list[Juro
     """Who of the jury sat, and who was passed over. Somebody has to be left; a director may rule alone."""
     people = sorted(jury.jury_of(play.game).filter(pk__in=wanted), key=lambda person: person.pk)
     if len(people) != len(set(wanted)):
-        raise refused("jurors", _("This person is not in the jury."))
+        raise refused("jurors", _lazy("This person is not in the jury."))
     if not people and not play.is_directed():
-        raise refused("jurors", _("Say who of the jury has decided."))
+        raise refused("jurors", _lazy("Say who of the jury has decided."))
     judged = jury.judged(play.game, people)
     if people and all(judged.values()):
-        raise refused("jurors", _("Nobody of these may sit: each plays at the table or for a side's club."))
+        raise refused(
+            "jurors", _lazy("Nobody of these may sit: each plays at the table or for a side's club.")
+        )
     return Juror.objects.bulk_create(
         Juror(ruling=ruling, user=person, passed_over=judged[person.pk]) for person in people
     )
@@ -231,7 +233,7 @@ def cancel_ruling(by: Author, ruling: Ruling, reason: str, key: UUID) -> Ruling:
         if ruling.cancelled_at is not None:
             raise TakenAlready(ruling.deal)
         if not reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
         _refuse_in_own_cause(play)
         ruling.cancelled_at, ruling.cancelled_by = play.by.at, play.director
         ruling.cancelled_because = reason
@@ -248,7 +250,7 @@ def _decide_anew(play: Play, ruling: Ruling, reason: str) -> None:
     if ruling.deal is None or not _has_decided(ruling):
         return
     if play.game.state in (Game.State.SIGNED, Game.State.OFFICIAL):
-        raise NotNow(_("The game is signed."))
+        raise NotNow(_lazy("The game is signed."))
     deal = Deal.objects.get(pk=ruling.deal.pk)
     written = deal.versions.filter(current=True).first()
     if written is not None:
@@ -307,9 +309,9 @@ def warn_player(by: Author, game: Game, warned: Warned) -> WrittenWarning:
         if play.earlier is not None:
             return WrittenWarning.objects.get(pk=play.earlier.facts["warning"])
         if not Seat.objects.filter(side__game=play.game, player=warned.player).exists():
-            raise refused("player", _("This player does not sit at the table."))
+            raise refused("player", _lazy("This player does not sit at the table."))
         if not warned.text.strip():
-            raise refused("text", _("Say what the warning is for."))
+            raise refused("text", _lazy("Say what the warning is for."))
         given = WrittenWarning.objects.create(
             game=play.game,
             player_id=warned.player,
@@ -340,7 +342,7 @@ def cancel_warning(by: Author, given: WrittenWarning, reason: str, key: UUID) ->
         if given.cancelled_at is not None:
             raise TakenAlready
         if not reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
         given.cancelled_at, given.cancelled_by, given.cancelled_because = play.by.at, play.director, reason
         given.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
         play.log("warning.cancelled", given, after={"warning": given.pk}, reason=reason)

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.core.exceptions import PermissionDenied
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.refusals import NotNow
@@ -146,13 +146,13 @@ def _require_table(by: AtTable, game: Game) -> None:
 def refuse_set_aside(game: Game) -> None:
     """Before the table is looked at: a game that is set aside stands at none, and its table hears why."""
     if game.is_set_aside:
-        raise NotNow(_("The game is set aside: nothing is written down of it any more."))
+        raise NotNow(_lazy("The game is set aside: nothing is written down of it any more."))
 
 
 def refuse_signed(game: Game) -> None:
     """A signed game is changed by the director's corrections alone, or reopened first."""
     if is_signed(game):
-        raise NotNow(_("The game is signed."))
+        raise NotNow(_lazy("The game is signed."))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow, refused
 from clubs.books.writing import Author, Sending, Value, Writing, retried
@@ -126,16 +126,16 @@ def _refuse_unless_ready(game: Game) -> None:
     """A game is signed when it is over and nothing of it is open."""
     refuse_signed(game)
     if not game.over:
-        raise NotNow(_("The game is not over yet."))
+        raise NotNow(_lazy("The game is not over yet."))
     back = _sent_back(game)
     for deal in game.deals.exclude(state__in=(Deal.State.CONFIRMED, Deal.State.VOID)).order_by("number"):
         number = {"number": deal.number}
         if deal.state == Deal.State.DISPUTED:
-            raise NotNow(_("Deal %(number)s is disputed: the director decides first.") % number)
+            raise NotNow(_lazy("Deal %(number)s is disputed: the director decides first.") % number)
         if deal.state == Deal.State.DRAFT:
-            raise NotNow(_("Deal %(number)s has not been written down yet.") % number)
+            raise NotNow(_lazy("Deal %(number)s has not been written down yet.") % number)
         if deal.pk in back:
-            raise NotNow(_("Deal %(number)s was sent back and is written anew first.") % number)
+            raise NotNow(_lazy("Deal %(number)s was sent back and is written anew first.") % number)
 
 
 def _sent_back(game: Game) -> set[int]:
@@ -150,9 +150,9 @@ def _sent_back(game: Game) -> set[int]:
 def _refuse_unless_whole(signed: Signed, kind: Signature.Kind) -> None:
     if kind in (Signature.Kind.REFUSED, Signature.Kind.ABSENT):
         if not signed.reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
     elif not _is_drawn(signed.strokes) and not signed.typed.strip():
-        raise refused("typed", _("Sign with the finger, or type the name."))
+        raise refused("typed", _lazy("Sign with the finger, or type the name."))
     _refuse_unless_drawn(signed.strokes)
 
 
@@ -168,7 +168,7 @@ def _refuse_unless_drawn(strokes: Strokes) -> None:
         for point in points
     )
     if not inside or len(strokes) > MOST_STROKES or len(points) > MOST_POINTS:
-        raise refused("strokes", _("This is not a signature. Sign once more."))
+        raise refused("strokes", _lazy("This is not a signature. Sign once more."))
 
 
 def _refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None:
@@ -177,9 +177,9 @@ def _refuse_unless_due(play: Play, signed: Signed, kind: Signature.Kind) -> None
         return
     side = next((side for side in play.sides if side.number == signed.side), None)
     if side is None:
-        raise refused("side", _("Say which side you are."))
+        raise refused("side", _lazy("Say which side you are."))
     if not Seat.objects.filter(side=side, player=signed.player, until_deal=None).exists():
-        raise refused("player", _("This player does not sit at the table."))
+        raise refused("player", _lazy("This player does not sit at the table."))
     if play.table is not None:
         prove(play.game, side, signed.proof)
 
@@ -221,7 +221,7 @@ def _refuse_before_the_players(play: Play, signing: Signing, kind: Signature.Kin
         return
     missing = signers.missing(queries.with_sides().get(pk=play.game.pk), signing)
     if any(each.side is not None for each in missing):
-        raise NotNow(_("The director signs last: a player has neither signed nor refused yet."))
+        raise NotNow(_lazy("The director signs last: a player has neither signed nor refused yet."))
 
 
 def _stored(play: Play, signing: Signing, signed: Signed, kind: Signature.Kind) -> Signature:
@@ -334,9 +334,9 @@ def reopen_game(by: Author, game: Game, reason: str, key: UUID) -> Game:
         if play.earlier is not None:
             return play.game
         if play.game.state != Game.State.SIGNED:
-            raise NotNow(_("The game is not signed."))
+            raise NotNow(_lazy("The game is not signed."))
         if not reason.strip():
-            raise refused("reason", _("Say why."))
+            raise refused("reason", _lazy("Say why."))
         signing = play.game.signings.get(state=Signing.State.SIGNED)
         signing.state, signing.reopened_at = Signing.State.REOPENED, play.by.at
         signing.reopened_by, signing.reopened_because = play.director, reason

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import NotNow
 from clubs.books.writing import Value
@@ -132,7 +132,7 @@ def _concluded(game: Game, sides: Sequence[Side], totals: list[int], state: Game
             # The deals bear the result out: it ended the game, whatever it was played to.
             final, end = None, end or ("" if state.over else GameEnd.TIME.value)
         elif state.over:
-            raise NotNow(_("The deals do not make the totals that were entered as the result."))
+            raise NotNow(_lazy("The deals do not make the totals that were entered as the result."))
         else:
             totals, state = list(final), _early(game, final, GameEnd.TIME)
     if end:

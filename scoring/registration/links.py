@@ -1,7 +1,7 @@
 """Leads from the book of a stand-alone game to its pages, and from a club's pages to its tables and games."""
 
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Book, Club
@@ -22,16 +22,18 @@ def _game_of(book: Book) -> Home:
 
 
 def _tables_of(book: Book) -> Tab:
-    return Tab("tables", _("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS)
+    return Tab(
+        "tables", _lazy("Tables"), reverse("scoring:tables", args=[book.club_id]), permissions.RECORDERS
+    )
 
 
 def _desk_of(book: Book) -> Tab:
-    return Tab("desk", _("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
+    return Tab("desk", _lazy("Desk"), reverse("scoring:desk", args=[book.pk]), permissions.ANY_ROLE)
 
 
 def _warnings_of(book: Book) -> Tab:
     return Tab(
-        "warnings", _("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
+        "warnings", _lazy("Warnings"), reverse("scoring:warnings", args=[book.club_id]), permissions.IN_CHARGE
     )
 
 

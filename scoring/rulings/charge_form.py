@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, ReasonField, enumerated, offer
 from scoring import recording
@@ -25,44 +25,44 @@ class AdjustForm(KeyedForm):
     """A penalty or an award: one of the rules' own, or the director's points with paragraph and reason."""
 
     level = forms.ChoiceField(
-        label=lazy("It belongs to"),
-        help_text=lazy(
+        label=_lazy("It belongs to"),
+        help_text=_lazy(
             "Of a deal it counts in the running total. Of the game it changes the result alone: "
             "no running total, no opening requirement, not whether the target is reached."
         ),
     )
-    side = forms.ChoiceField(label=lazy("Side"), widget=forms.RadioSelect)
+    side = forms.ChoiceField(label=_lazy("Side"), widget=forms.RadioSelect)
     penalties = forms.MultipleChoiceField(
-        label=lazy("Broken by one act"),
+        label=_lazy("Broken by one act"),
         widget=forms.CheckboxSelectMultiple,
         required=False,
-        help_text=lazy("Penalties of the rules: points and paragraph follow from them."),
+        help_text=_lazy("Penalties of the rules: points and paragraph follow from them."),
     )
     sign = forms.ChoiceField(
-        label=lazy("Points of your own"),
+        label=_lazy("Points of your own"),
         widget=forms.RadioSelect,
         initial=_CHARGED,
         choices=[
-            (_CHARGED, lazy("penalty: the points are taken away")),
-            (_CREDITED, lazy("award: they are added")),
+            (_CHARGED, _lazy("penalty: the points are taken away")),
+            (_CREDITED, _lazy("award: they are added")),
         ],
     )
     points = forms.IntegerField(
-        label=lazy("How many points"),
+        label=_lazy("How many points"),
         required=False,
         min_value=5,
         max_value=100_000,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
     )
     rule = LineField(
-        label=lazy("Paragraph"),
+        label=_lazy("Paragraph"),
         max_length=40,
         required=False,
-        help_text=lazy("Of the rules that are played by, if there is one."),
+        help_text=_lazy("Of the rules that are played by, if there is one."),
     )
     reason = ReasonField(
         required=False,
-        help_text=lazy("Needed for points of your own. It stands in the log, under your name."),
+        help_text=_lazy("Needed for points of your own. It stands in the log, under your name."),
     )
 
     def __init__(

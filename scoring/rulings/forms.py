@@ -12,7 +12,7 @@ from typing import Any, Final
 from django import forms
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player, User, without_control_characters
 from clubs.text.alphabet import tidy
@@ -37,7 +37,7 @@ _OUTCOMES: Final[Mapping[str, Sequence[_Outcome]]] = {
 
 _several_lines = RegexValidator(
     without_control_characters.regex,
-    lazy("Write plain text, without tabs or other invisible characters."),
+    _lazy("Write plain text, without tabs or other invisible characters."),
     code="control_characters",
 )
 
@@ -87,20 +87,20 @@ class _PositiveField(forms.IntegerField):
 class RulingForm(KeyedForm):
     """What was decided, by whom, and what follows from it."""
 
-    jurors = forms.MultipleChoiceField(label=lazy("The jury"), required=False)
+    jurors = forms.MultipleChoiceField(label=_lazy("The jury"), required=False)
     text = _TextField(
-        label=lazy("Ruling"),
-        help_text=lazy("What was decided and why, in a few sentences. Everybody can read it at the game."),
+        label=_lazy("Ruling"),
+        help_text=_lazy("What was decided and why, in a few sentences. Everybody can read it at the game."),
     )
-    outcome = forms.ChoiceField(label=lazy("The deal"), widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=_lazy("The deal"), widget=forms.RadioSelect)
     level = forms.ChoiceField(
-        label=lazy("The points belong to"),
+        label=_lazy("The points belong to"),
         widget=forms.RadioSelect,
         required=False,
         initial=_OF_GAME,
         choices=[
-            (_OF_DEAL, lazy("the deal: they count in the running total")),
-            (_OF_GAME, lazy("the game: they change its result alone")),
+            (_OF_DEAL, _lazy("the deal: they count in the running total")),
+            (_OF_GAME, _lazy("the game: they change its result alone")),
         ],
     )
 
@@ -202,9 +202,9 @@ class RulingForm(KeyedForm):
 class WarningForm(KeyedForm):
     """Who is warned in writing, and what for."""
 
-    player = forms.ChoiceField(label=lazy("Who is warned?"), widget=forms.RadioSelect)
+    player = forms.ChoiceField(label=_lazy("Who is warned?"), widget=forms.RadioSelect)
     text = _TextField(
-        label=lazy("Warning"), help_text=lazy("What happened. Only those in charge of a game can read it.")
+        label=_lazy("Warning"), help_text=_lazy("What happened. Only those in charge of a game can read it.")
     )
 
     def __init__(self, *args: Any, game: Game, players: Iterable[Player], **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club
 from clubs.reports.report import Column
@@ -19,31 +19,31 @@ from scoring.wording import labels
 
 class WarningTable(List):
     player = tables.Column(
-        _("Player"), accessor="player__name", order_by=("player__order", "player_id", "-at")
+        _lazy("Player"), accessor="player__name", order_by=("player__order", "player_id", "-at")
     )
-    at = tables.DateColumn(verbose_name=_("Given"), order_by=("at", "pk"))
+    at = tables.DateColumn(verbose_name=_lazy("Given"), order_by=("at", "pk"))
     text = tables.TemplateColumn(
-        verbose_name=_("Warning"), template_name="scoring/rulings/_warning_text.html", orderable=False
+        verbose_name=_lazy("Warning"), template_name="scoring/rulings/_warning_text.html", orderable=False
     )
     game = tables.Column(
-        _("Where"),
+        _lazy("Where"),
         accessor="game__book__club__name",
         order_by=("game__book__club__order", "game_id"),
         linkify=lambda record: reverse("scoring:game", args=[record.game_id]),
     )
 
     def __init__(self, warnings: QuerySet[WrittenWarning], club: Club, **kwargs: Any) -> None:
-        super().__init__(warnings, empty_text=_("Nobody has been warned in writing."), **kwargs)
+        super().__init__(warnings, empty_text=_lazy("Nobody has been warned in writing."), **kwargs)
         self.club = club
 
     def columns_in_file(self) -> tuple[Column, ...]:
         return named(
-            _("Player"),
-            _("Given"),
-            _("Warning"),
-            _("Paragraph"),
-            _("Where"),
-            _("Taken back"),
+            _lazy("Player"),
+            _lazy("Given"),
+            _lazy("Warning"),
+            _lazy("Paragraph"),
+            _lazy("Where"),
+            _lazy("Taken back"),
         )
 
     def line_in_file(self, record: WrittenWarning) -> Values:

@@ -15,7 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.writing import Value
 from clubs.models import Player
@@ -41,9 +41,9 @@ class TablesForm(KeyedForm):
     """New tables by their labels: a range, a list, or both."""
 
     labels = LineField(
-        label=lazy("Tables"),
+        label=_lazy("Tables"),
         max_length=1000,
-        help_text=lazy("A range such as 1-12, or names with a comma between them: 1-8, Bar, Window."),
+        help_text=_lazy("A range such as 1-12, or names with a comma between them: 1-8, Bar, Window."),
     )
 
     def clean_labels(self) -> list[str]:
@@ -76,7 +76,7 @@ def _labels_of(part: str) -> Iterator[str]:
 class TableGameForm(VerbForm):
     """Which of the club's open games is played at a table now, or none."""
 
-    game = forms.ChoiceField(label=lazy("Game"), widget=forms.RadioSelect, required=False)
+    game = forms.ChoiceField(label=_lazy("Game"), widget=forms.RadioSelect, required=False)
 
     def __init__(self, *args: Any, games: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -110,50 +110,50 @@ def offer_of(said: Mapping[str, str]) -> Offer:
 class PlanForm(KeyedForm):
     """Everything that is agreed before the first deal of a stand-alone game."""
 
-    ruleset = forms.ChoiceField(label=lazy("Game"), choices=wording.ruleset_choices)
-    form = forms.ChoiceField(label=lazy("Players"))
+    ruleset = forms.ChoiceField(label=_lazy("Game"), choices=wording.ruleset_choices)
+    form = forms.ChoiceField(label=_lazy("Players"))
     deals = forms.IntegerField(
-        label=lazy("Deals of a game"),
+        label=_lazy("Deals of a game"),
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "number"}),
-        help_text=lazy(
+        help_text=_lazy(
             "A game is over after so many, by the totals; a void deal is dealt again. "
             "Empty: it is played to its target."
         ),
     )
     approval = forms.ChoiceField(
-        label=lazy("The other side approves each deal"),
+        label=_lazy("The other side approves each deal"),
         widget=forms.RadioSelect,
         choices=Game.Approval.choices,
         initial=Game.Approval.SHARED,
     )
     protocols = forms.ChoiceField(
-        label=lazy("The protocol"),
+        label=_lazy("The protocol"),
         widget=forms.RadioSelect,
         choices=Game.Protocols.choices,
         initial=Game.Protocols.ONE,
     )
     corrections = forms.ChoiceField(
-        label=lazy("Mistakes that the rules say nothing of are corrected"),
+        label=_lazy("Mistakes that the rules say nothing of are corrected"),
         widget=forms.RadioSelect,
         choices=Game.Corrections.choices,
         initial=Game.Corrections.STRICT,
-        help_text=lazy(
+        help_text=_lazy(
             "Such as points written in the wrong column, found after the next deal was dealt. "
             "Strictly: the director alone. Sums added up wrongly are always corrected as the rules say."
         ),
     )
     signers = forms.ChoiceField(
-        label=lazy("Who signs when the game is over"),
+        label=_lazy("Who signs when the game is over"),
         widget=forms.RadioSelect,
         choices=Game.Signers.choices,
         initial=Game.Signers.ALL,
     )
-    director_signs = forms.BooleanField(label=lazy("The director signs too"), required=False)
+    director_signs = forms.BooleanField(label=_lazy("The director signs too"), required=False)
     table = forms.ChoiceField(
-        label=lazy("Table"),
+        label=_lazy("Table"),
         required=False,
-        help_text=lazy("Whose printed card opens the game on a phone."),
+        help_text=_lazy("Whose printed card opens the game on a phone."),
     )
 
     def __init__(

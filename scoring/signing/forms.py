@@ -14,7 +14,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField
 from scoring import recording
@@ -96,7 +96,7 @@ class SignatureForm(LookedAtForm):
 
     strokes = _PenField()
     typed = LineField(
-        label=lazy("Or type your name"),
+        label=_lazy("Or type your name"),
         max_length=100,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
@@ -116,16 +116,16 @@ class SignForm(SignatureForm, GameForm):
     """A player signs, or says why he does not."""
 
     said = forms.ChoiceField(
-        label=lazy("Your word"), choices=[(_SIGNED, lazy("Sign")), (REFUSED, lazy("I do not sign"))]
+        label=_lazy("Your word"), choices=[(_SIGNED, _lazy("Sign")), (REFUSED, _lazy("I do not sign"))]
     )
-    player = PlayerField(label=lazy("Who signs?"))
+    player = PlayerField(label=_lazy("Who signs?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,
-        label=lazy("Your side's four digits"),
-        help_text=lazy("From the slip that your side was given."),
+        label=_lazy("Your side's four digits"),
+        help_text=_lazy("From the slip that your side was given."),
     )
     reason = LineField(
-        label=lazy("Why do you not sign?"), required=False, widget=forms.Textarea(attrs={"rows": 3})
+        label=_lazy("Why do you not sign?"), required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
 
     def __init__(self, *args: Any, game: Game, due: Sequence[MaySign], **kwargs: Any) -> None:
@@ -169,9 +169,9 @@ class DirectorSignForm(SignatureForm):
 class AbsentForm(LookedAtForm):
     """The director signs for a player who has gone home."""
 
-    player = PlayerField(label=lazy("Who has gone home?"))
+    player = PlayerField(label=_lazy("Who has gone home?"))
     reason = LineField(
-        label=lazy("Reason"), help_text=lazy("It stands on the protocol and in the log, under your name.")
+        label=_lazy("Reason"), help_text=_lazy("It stands on the protocol and in the log, under your name.")
     )
 
     def __init__(self, *args: Any, due: Sequence[MaySign], **kwargs: Any) -> None:

@@ -16,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -34,11 +34,11 @@ Shown = Callable[..., HttpResponse]
 _A_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 # What has become of a deal that somebody else has acted on in the meantime.
 _BECAME: Final = {
-    Deal.State.DRAFT: lazy("Deal %(number)s has been started in the meantime."),
-    Deal.State.ENTERED: lazy("Deal %(number)s has been written down in the meantime."),
-    Deal.State.CONFIRMED: lazy("Deal %(number)s has been approved in the meantime."),
-    Deal.State.DISPUTED: lazy("Deal %(number)s has been disputed in the meantime: the director decides."),
-    Deal.State.VOID: lazy("Deal %(number)s has been declared void in the meantime."),
+    Deal.State.DRAFT: _lazy("Deal %(number)s has been started in the meantime."),
+    Deal.State.ENTERED: _lazy("Deal %(number)s has been written down in the meantime."),
+    Deal.State.CONFIRMED: _lazy("Deal %(number)s has been approved in the meantime."),
+    Deal.State.DISPUTED: _lazy("Deal %(number)s has been disputed in the meantime: the director decides."),
+    Deal.State.VOID: _lazy("Deal %(number)s has been declared void in the meantime."),
 }
 
 

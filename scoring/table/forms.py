@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.accounts import throttling
 from clubs.accounts.forms import refuse_too_many
@@ -52,8 +52,8 @@ class PinForm(forms.Form):
 
     pin = DigitsField(
         count=PIN_DIGITS,
-        label=gettext_lazy("PIN of the table"),
-        help_text=gettext_lazy("Six digits, on the card that lies on the table."),
+        label=_lazy("PIN of the table"),
+        help_text=_lazy("Six digits, on the card that lies on the table."),
     )
 
     def __init__(self, data: QueryDict | None, *, address: str) -> None:
@@ -109,14 +109,14 @@ class PlayerField(forms.TypedChoiceField):
 class SeatsForm(GameForm):
     """Who drew the highest card, who sits to the left, and who keeps the protocol."""
 
-    highest = PlayerField(label=gettext_lazy("Who drew the highest card?"))
+    highest = PlayerField(label=_lazy("Who drew the highest card?"))
     left = PlayerField(
-        label=gettext_lazy("Who sits to the left of that player?"),
+        label=_lazy("Who sits to the left of that player?"),
         required=False,
-        help_text=gettext_lazy("From this the page knows who deals and who leads in each deal."),
+        help_text=_lazy("From this the page knows who deals and who leads in each deal."),
     )
     keeper = PlayerField(
-        label=gettext_lazy("Who keeps the protocol?"),
+        label=_lazy("Who keeps the protocol?"),
         required=False,
         widget=forms.Select,
     )
@@ -157,11 +157,11 @@ class WordForm(GameForm):
     """A side's word: which of its players says it, and the side's digits where the game asks for them."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=9999)
-    player = PlayerField(label=gettext_lazy("Who are you?"))
+    player = PlayerField(label=_lazy("Who are you?"))
     code = SecretDigitsField(
         count=CODE_DIGITS,
-        label=gettext_lazy("Your side's four digits"),
-        help_text=gettext_lazy("From the slip that your side was given."),
+        label=_lazy("Your side's four digits"),
+        help_text=_lazy("From the slip that your side was given."),
     )
 
     def __init__(
@@ -201,9 +201,9 @@ class WordForm(GameForm):
 class AnswerForm(WordForm):
     """What a side says of a deal that another one has written down."""
 
-    said = forms.ChoiceField(label=gettext_lazy("Your word"), choices=Confirmation.Kind.choices)
+    said = forms.ChoiceField(label=_lazy("Your word"), choices=Confirmation.Kind.choices)
     reason = LineField(
-        label=gettext_lazy("What is wrong?"),
+        label=_lazy("What is wrong?"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
@@ -223,9 +223,9 @@ class CallForm(GameForm):
     """Why a table calls the director."""
 
     why = forms.ChoiceField(
-        label=gettext_lazy("Why do you call?"), choices=Call.Why.choices, widget=forms.RadioSelect
+        label=_lazy("Why do you call?"), choices=Call.Why.choices, widget=forms.RadioSelect
     )
-    text = LineField(label=gettext_lazy("In a few words"), required=False)
+    text = LineField(label=_lazy("In a few words"), required=False)
 
     def words(self) -> recording.CallWords:
         typed = self.cleaned_data

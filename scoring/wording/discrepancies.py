@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import written
 from scoring.core.reconciliation import Cause, Finding, lines_of
@@ -24,41 +24,43 @@ if TYPE_CHECKING:
 
 # Of a mistake in the figure itself.
 OF_THE_FIGURE: Mapping[Cause, Text] = {
-    Cause.SIDES_SWAPPED: lazy("On the paper the sides stand in each other's columns."),
-    Cause.NOT_ADDED: lazy("On the paper this deal has not been added."),
-    Cause.CARRIED: lazy("The difference comes from an earlier deal: on the paper it has been carried on."),
-    Cause.SIGN: lazy("Plus and minus are confused on the paper."),
-    Cause.DIGITS_SWAPPED: lazy("Two digits have changed places."),
-    Cause.ADDITION: lazy("A wrong carry in the addition: it makes %(points)s."),
-    Cause.CHARGE_EXTRA: lazy("The paper has a penalty of %(points)s that is not entered."),
-    Cause.DIGIT: lazy("One digit has been written as another."),
+    Cause.SIDES_SWAPPED: _lazy("On the paper the sides stand in each other's columns."),
+    Cause.NOT_ADDED: _lazy("On the paper this deal has not been added."),
+    Cause.CARRIED: _lazy("The difference comes from an earlier deal: on the paper it has been carried on."),
+    Cause.SIGN: _lazy("Plus and minus are confused on the paper."),
+    Cause.DIGITS_SWAPPED: _lazy("Two digits have changed places."),
+    Cause.ADDITION: _lazy("A wrong carry in the addition: it makes %(points)s."),
+    Cause.CHARGE_EXTRA: _lazy("The paper has a penalty of %(points)s that is not entered."),
+    Cause.DIGIT: _lazy("One digit has been written as another."),
 }
 
 # Of base points or card points.
 OF_A_SUBTOTAL: Mapping[str, Text] = {
-    "base": lazy("On the paper the base points have not been added."),
-    "cards": lazy("On the paper the card points have not been added."),
+    "base": _lazy("On the paper the base points have not been added."),
+    "cards": _lazy("On the paper the card points have not been added."),
 }
 
 # Of a line, and of two; the paragraph is the line's.
 OF_A_LINE: Mapping[Cause, Text] = {
-    Cause.SIGN: lazy("“%(line)s” counts plus for minus or minus for plus on the paper (%(rule)s)."),
-    Cause.HAND_FORGOTTEN: lazy("The cards in hand have not been taken off on the paper (%(rule)s)."),
-    Cause.HAND_ADDED: lazy("The cards in hand have been added on the paper, not taken off (%(rule)s)."),
-    Cause.BONUS_MISSING: lazy("“%(line)s”: not counted on the paper, or one too few (%(rule)s)."),
-    Cause.BONUS_EXTRA: lazy("“%(line)s”: the paper counts one more than is entered (%(rule)s)."),
-    Cause.CHARGE_EXTRA: lazy("“%(line)s”: the paper has a penalty that is not entered (%(rule)s)."),
-    Cause.BONUS_TWICE: lazy("“%(line)s”: counted twice on the paper (%(rule)s)."),
+    Cause.SIGN: _lazy("“%(line)s” counts plus for minus or minus for plus on the paper (%(rule)s)."),
+    Cause.HAND_FORGOTTEN: _lazy("The cards in hand have not been taken off on the paper (%(rule)s)."),
+    Cause.HAND_ADDED: _lazy("The cards in hand have been added on the paper, not taken off (%(rule)s)."),
+    Cause.BONUS_MISSING: _lazy("“%(line)s”: not counted on the paper, or one too few (%(rule)s)."),
+    Cause.BONUS_EXTRA: _lazy("“%(line)s”: the paper counts one more than is entered (%(rule)s)."),
+    Cause.CHARGE_EXTRA: _lazy("“%(line)s”: the paper has a penalty that is not entered (%(rule)s)."),
+    Cause.BONUS_TWICE: _lazy("“%(line)s”: counted twice on the paper (%(rule)s)."),
 }
 OF_TWO_LINES: Mapping[Cause, Text] = {
-    Cause.BONUS_MISSING: lazy("“%(line)s” and “%(other)s”: not counted on the paper."),
-    Cause.OTHER_CLASS: lazy("One entered under “%(line)s” counts under “%(other)s” on the paper (%(rule)s)."),
+    Cause.BONUS_MISSING: _lazy("“%(line)s” and “%(other)s”: not counted on the paper."),
+    Cause.OTHER_CLASS: _lazy(
+        "One entered under “%(line)s” counts under “%(other)s” on the paper (%(rule)s)."
+    ),
 }
 
 # Of a deal, by its number.
 OF_A_DEAL: Mapping[Cause, Text] = {
-    Cause.DEAL_MISSING: lazy("Deal %(number)s is missing from the totals on the slip."),
-    Cause.DEAL_TWICE: lazy("Deal %(number)s is counted twice in the totals on the slip."),
+    Cause.DEAL_MISSING: _lazy("Deal %(number)s is missing from the totals on the slip."),
+    Cause.DEAL_TWICE: _lazy("Deal %(number)s is counted twice in the totals on the slip."),
 }
 
 

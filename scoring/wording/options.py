@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from scoring.core.rulesets.base import Setting
 
@@ -21,55 +21,55 @@ if TYPE_CHECKING:
 # What each house rule is about, and what each of its values means; the first is the default.
 OPTIONS: Mapping[str, tuple[Text, Mapping[Setting, Text]]] = {
     "samba/settlement": (
-        _("With three players: who wins points from whom"),
+        _lazy("With three players: who wins points from whom"),
         {
-            "pairwise": _("the first from both others, the second from the third"),
-            "winner_only": _("the first alone, from each of the others"),
+            "pairwise": _lazy("the first from both others, the second from the third"),
+            "winner_only": _lazy("the first alone, from each of the others"),
         },
     ),
     "samba/cards_dealt": (
-        _("Cards dealt to each player"),
-        {15: _("15 cards"), 13: _("13 cards, as agreed with six players")},
+        _lazy("Cards dealt to each player"),
+        {15: _lazy("15 cards"), 13: _lazy("13 cards, as agreed with six players")},
     ),
     "sitoumussamba/hand_counts_from_level_5": (
-        _("Cards held by the bidder's side, from a bid of 5,000 on"),
+        _lazy("Cards held by the bidder's side, from a bid of 5,000 on"),
         {
-            True: _("they are deducted from what was reached"),
-            False: _("they are not deducted: only melded cards count"),
+            True: _lazy("they are deducted from what was reached"),
+            False: _lazy("they are not deducted: only melded cards count"),
         },
     ),
     "sitoumussamba/false_finish_doubled": (
-        _("A false finish of a doubled bid pays the others"),
-        {100: _("the bid once"), 200: _("the bid twice")},
+        _lazy("A false finish of a doubled bid pays the others"),
+        {100: _lazy("the bid once"), 200: _lazy("the bid twice")},
     ),
-    "sambola/jokers": (_("Jokers in the deck"), {9: _("9 jokers"), 6: _("6 jokers")}),
+    "sambola/jokers": (_lazy("Jokers in the deck"), {9: _lazy("9 jokers"), 6: _lazy("6 jokers")}),
     "sambola/high_sambas": (
-        _("What a samba is worth"),
-        {False: _("1,000 when red, 700 when black"), True: _("1,500 when red, 1,000 when black")},
+        _lazy("What a samba is worth"),
+        {False: _lazy("1,000 when red, 700 when black"), True: _lazy("1,500 when red, 1,000 when black")},
     ),
     "sambola/easy_individual_finish": (
-        _("A single player may go out with"),
+        _lazy("A single player may go out with"),
         {
-            False: _("three canastas or sambas, both red and black among them"),
-            True: _("one red and one black canasta or samba"),
+            False: _lazy("three canastas or sambas, both red and black among them"),
+            True: _lazy("one red and one black canasta or samba"),
         },
     ),
-    "danish/going_out": (_("Bonus for going out"), {0: _("none"), 100: _("100 points")}),
+    "danish/going_out": (_lazy("Bonus for going out"), {0: _lazy("none"), 100: _lazy("100 points")}),
     "classic/wild_at_most_naturals": (
-        _("Wild cards in a meld"),
-        {False: _("at most three"), True: _("never more than natural cards")},
+        _lazy("Wild cards in a meld"),
+        {False: _lazy("at most three"), True: _lazy("never more than natural cards")},
     ),
 }
 
 # The forms of a table, by the names that the rules give them.
 FORMS: Mapping[str, Text] = {
-    "2": _("2 players, each for himself"),
-    "3": _("3 players, each for himself"),
-    "4": _("4 players, two against two"),
-    "5": _("5 players, two against three, who take turns to sit out"),
-    "6a": _("6 players, three against three, one of each side sits out in turn"),
-    "6b": _("6 players, three against three, all of them play"),
-    "6c": _("6 players, three pairs"),
+    "2": _lazy("2 players, each for himself"),
+    "3": _lazy("3 players, each for himself"),
+    "4": _lazy("4 players, two against two"),
+    "5": _lazy("5 players, two against three, who take turns to sit out"),
+    "6a": _lazy("6 players, three against three, one of each side sits out in turn"),
+    "6b": _lazy("6 players, three against three, all of them play"),
+    "6c": _lazy("6 players, three pairs"),
 }
 
 

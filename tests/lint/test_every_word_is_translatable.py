@@ -16,7 +16,7 @@ from tests.pages.reading_templates import untranslatable
 TEMPLATES = list(reading_templates.templates(ROOT))
 SOURCES = list(reading_sources.sources(ROOT))
 SCRIPTS = sorted((ROOT / "static" / "js").rglob("*.js"))
-COLLECTED_ALIASES = {"_", "lazy"}  # what xgettext is told beside gettext's own names, in locale/collect.py
+COLLECTED_ALIASES = {"_", "_lazy"}  # what xgettext is told beside gettext's own names, in locale/collect.py
 
 
 def name_of(file: Path) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import KeyedForm, LineField, ReasonField, VerbForm, enumerated, offer
 from tournaments.models import EventAdjustment, Pairing
@@ -23,19 +23,19 @@ from tournaments.settings.fields import explained, plain
 Kind = Pairing.Kind
 # What may stand in the place of a result, and what is played; with what each of them means.
 JUDGED: Final = {
-    Kind.WALKOVER: lazy("One side did not come. The other wins by what the event has agreed on."),
-    Kind.BOTH_ABSENT: lazy("No side came: lost for everybody at the table."),
-    Kind.FORFEITED: lazy(
+    Kind.WALKOVER: _lazy("One side did not come. The other wins by what the event has agreed on."),
+    Kind.BOTH_ABSENT: _lazy("No side came: lost for everybody at the table."),
+    Kind.FORFEITED: _lazy(
         "One side left during the game and has lost. "
         "The other has the walkover, or its own lead if that is better."
     ),
-    Kind.ABANDONED: lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
-    Kind.RULED_LOST: lazy("The jury has ruled it lost for one side, by as much as a walkover."),
-    Kind.ADJUSTED: lazy("The jury says how many points each side has."),
-    Kind.PLAYED: lazy("What was played at the table counts."),
+    Kind.ABANDONED: _lazy("Broken off. Lost for the side at fault; for everybody where nobody is named."),
+    Kind.RULED_LOST: _lazy("The jury has ruled it lost for one side, by as much as a walkover."),
+    Kind.ADJUSTED: _lazy("The jury says how many points each side has."),
+    Kind.PLAYED: _lazy("What was played at the table counts."),
 }
 _NOBODY: Final = ""
-_IN_HUNDREDTHS: Final = lazy("Points are typed in hundredths in this event: 100 is one point.")
+_IN_HUNDREDTHS: Final = _lazy("Points are typed in hundredths in this event: 100 is one point.")
 
 
 class _NumberField(forms.IntegerField):
@@ -55,14 +55,14 @@ class JudgeForm(VerbForm):
     """What counts in the place of a result, and why."""
 
     kind = forms.ChoiceField(
-        label=lazy("What counts?"),
+        label=_lazy("What counts?"),
         widget=forms.RadioSelect,
     )
     at_fault = forms.ChoiceField(
-        label=lazy("Which side did not come, left or has lost?"),
+        label=_lazy("Which side did not come, left or has lost?"),
         widget=forms.RadioSelect,
         required=False,
-        help_text=lazy("Nobody where none came, or where the jury gives the points."),
+        help_text=_lazy("Nobody where none came, or where the jury gives the points."),
     )
     reason = ReasonField()
 
@@ -118,18 +118,18 @@ class JudgeForm(VerbForm):
 class EventChargeForm(KeyedForm):
     """A penalty or an award in the standings."""
 
-    entry = forms.ChoiceField(label=lazy("Who?"))
+    entry = forms.ChoiceField(label=_lazy("Who?"))
     unit = forms.ChoiceField(
-        label=lazy("In what?"),
+        label=_lazy("In what?"),
         widget=forms.RadioSelect,
         choices=EventAdjustment.Unit.choices,
         initial=EventAdjustment.Unit.POINTS,
-        help_text=lazy("It stands in the standings only: no game is changed by it."),
+        help_text=_lazy("It stands in the standings only: no game is changed by it."),
     )
     amount = _NumberField(
-        label=lazy("How much"), help_text=lazy("A penalty with a minus, as in −1; an award without.")
+        label=_lazy("How much"), help_text=_lazy("A penalty with a minus, as in −1; an award without.")
     )
-    rule = LineField(label=lazy("Paragraph"), max_length=40, required=False)
+    rule = LineField(label=_lazy("Paragraph"), max_length=40, required=False)
     reason = ReasonField()
 
     def __init__(

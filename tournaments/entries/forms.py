@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Player
 from clubs.people.fields import PlayerField, Roster
@@ -34,7 +34,7 @@ class PasteForm(VerbForm):
     """Entries by pasted names, one a line."""
 
     names = forms.CharField(
-        label=lazy("Entries"),
+        label=_lazy("Entries"),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         max_length=60_000,
     )
@@ -83,12 +83,12 @@ class ChosenForm(VerbForm):
 
     chosen = forms.RegexField(
         r"^[0-9]{1,9}( [0-9]{1,9}){0,9}$",
-        label=lazy("Players"),
+        label=_lazy("Players"),
         required=False,
         max_length=100,
         widget=forms.HiddenInput,
     )
-    coming = forms.IntegerField(label=lazy("Who comes?"), required=False, min_value=1, max_value=2**31 - 1)
+    coming = forms.IntegerField(label=_lazy("Who comes?"), required=False, min_value=1, max_value=2**31 - 1)
 
     def __init__(self, *args: Any, event: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,8 +130,8 @@ class ChosenForm(VerbForm):
 class CheckForm(forms.Form):
     """Who is here, or is not: the number of an entry in one of the two."""
 
-    here = forms.IntegerField(label=lazy("Here"), required=False, min_value=1, max_value=_LARGEST)
-    away = forms.IntegerField(label=lazy("Not here"), required=False, min_value=1, max_value=_LARGEST)
+    here = forms.IntegerField(label=_lazy("Here"), required=False, min_value=1, max_value=_LARGEST)
+    away = forms.IntegerField(label=_lazy("Not here"), required=False, min_value=1, max_value=_LARGEST)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -153,8 +153,8 @@ class KeepTableForm(VerbForm):
     """The table that an entry keeps, or none."""
 
     table = forms.IntegerField(
-        label=lazy("Table that it keeps"),
-        help_text=lazy("Leave it empty where the entry moves like the others."),
+        label=_lazy("Table that it keeps"),
+        help_text=_lazy("Leave it empty where the entry moves like the others."),
         required=False,
         min_value=1,
         max_value=_LARGEST,

@@ -8,8 +8,9 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.web.decorators import acts
@@ -26,7 +27,7 @@ _TO_COME = (Round.State.DRAWN, Round.State.PUBLISHED)
 class BoundForm(KeyedForm):
     """In which language, or in which two side by side; and where the form stands."""
 
-    languages = forms.ChoiceField(label=_("Language"))
+    languages = forms.ChoiceField(label=_lazy("Language"))
     to = forms.ChoiceField(
         choices=[(place, place) for place in (ROUND, BOARD, PAPERS)], widget=forms.HiddenInput
     )
@@ -53,7 +54,7 @@ def pack(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return _refused(request, event)
     if drawn.state not in _TO_COME:
-        messages.error(request, gettext("The round is over: there is nothing to play on paper."))
+        messages.error(request, _("The round is over: there is nothing to play on paper."))
         return redirect("tournaments:papers", event.pk)
     return asked(request, event.book, PACK, form, {"round": pk, "to": form.cleaned_data["to"]})
 
@@ -71,5 +72,5 @@ def booklet(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _refused(request: HttpRequest, event: Tournament) -> HttpResponse:
     """Whoever may ask may see the papers."""
-    messages.error(request, gettext("Choose a language, then print it."))
+    messages.error(request, _("Choose a language, then print it."))
     return redirect("tournaments:papers", event.pk)

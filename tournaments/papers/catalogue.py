@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.models import Role
@@ -109,24 +109,24 @@ def _is_told(source: Source, _asked: Asked) -> bool:
 PAPERS: Final = (
     Paper(
         code="start-list",
-        label=lazy("Start list"),
-        purpose=lazy("Who has entered, by full names and with their clubs: to tick off at the desk."),
+        label=_lazy("Start list"),
+        purpose=_lazy("Who has entered, by full names and with their clubs: to tick off at the desk."),
         moment=Moment.BEFORE,
         make=_of_event(papers.start_list),
         there=lambda source, _asked: bool(source.entries),
     ),
     Paper(
         code="rules",
-        label=lazy("Rules in force"),
-        purpose=lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
+        label=_lazy("Rules in force"),
+        purpose=_lazy("What everybody plays by, with a line for the chair of the jury: to hang on the wall."),
         moment=Moment.BEFORE,
         make=_of_event(papers.rules),
         there=_always,
     ),
     Paper(
         code="cards",
-        label=lazy("Cards for the tables"),
-        purpose=lazy(
+        label=_lazy("Cards for the tables"),
+        purpose=_lazy(
             "One lies on each table: its code and PIN, what cards are worth, what a side needs to open, and "
             "the bids where the game has some. Two on a page. Keep those not laid out: a PIN opens its table."
         ),
@@ -138,32 +138,32 @@ PAPERS: Final = (
     ),
     Paper(
         code="empty-slips",
-        label=lazy("Empty result slips"),
-        purpose=lazy("Four on a page, for a table whose own slip is lost, and for a round set by hand."),
+        label=_lazy("Empty result slips"),
+        purpose=_lazy("Four on a page, for a table whose own slip is lost, and for a round set by hand."),
         moment=Moment.BEFORE,
         make=_of_event(papers.empty_slips),
         there=_always,
     ),
     Paper(
         code="by-table",
-        label=lazy("Pairings by table"),
-        purpose=lazy("Who meets whom: to hang on the wall."),
+        label=_lazy("Pairings by table"),
+        purpose=_lazy("Who meets whom: to hang on the wall."),
         moment=Moment.ROUND,
         make=_of_round(papers.pairings_by_table),
         there=_always,
     ),
     Paper(
         code="by-name",
-        label=lazy("Pairings by name"),
-        purpose=lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
+        label=_lazy("Pairings by name"),
+        purpose=_lazy("“Where do I sit?”: everybody in the order of the alphabet, to hang by the door."),
         moment=Moment.ROUND,
         make=_by_alphabet(papers.pairings_by_name),
         there=_always,
     ),
     Paper(
         code="slips",
-        label=lazy("Result slips"),
-        purpose=lazy(
+        label=_lazy("Result slips"),
+        purpose=_lazy(
             "One for each table, four on a page: filled in, signed by the sides, and brought to the desk."
         ),
         moment=Moment.ROUND,
@@ -172,56 +172,56 @@ PAPERS: Final = (
     ),
     Paper(
         code="results",
-        label=lazy("Results of the round"),
-        purpose=lazy("What each table has made so far: to hang on the wall once the round is over."),
+        label=_lazy("Results of the round"),
+        purpose=_lazy("What each table has made so far: to hang on the wall once the round is over."),
         moment=Moment.ROUND,
         make=_of_round(papers.results),
         there=_is_shown,
     ),
     Paper(
         code="standings",
-        label=lazy("Standings"),
-        purpose=lazy("As they are now: to hang on the wall after each round."),
+        label=_lazy("Standings"),
+        purpose=_lazy("As they are now: to hang on the wall after each round."),
         moment=Moment.AFTER,
         make=_of_event(papers.standings),
         there=_is_told,
     ),
     Paper(
         code="places",
-        label=lazy("Places round by round"),
-        purpose=lazy("How everybody has moved from round to round."),
+        label=_lazy("Places round by round"),
+        purpose=_lazy("How everybody has moved from round to round."),
         moment=Moment.AFTER,
         make=_of_event(papers.places),
         there=_is_told,
     ),
     Paper(
         code="cross-table",
-        label=lazy("Crosstable"),
-        purpose=lazy("Who met whom and how it went: for the club's folder."),
+        label=_lazy("Crosstable"),
+        purpose=_lazy("Who met whom and how it went: for the club's folder."),
         moment=Moment.AFTER,
         make=_of_event(papers.cross),
         there=_is_told,
     ),
     Paper(
         code="statistics",
-        label=lazy("Statistics"),
-        purpose=lazy("Records, and what was made in all: to read aloud, or for the club's page."),
+        label=_lazy("Statistics"),
+        purpose=_lazy("Records, and what was made in all: to read aloud, or for the club's page."),
         moment=Moment.AFTER,
         make=_of_event(papers.statistics),
         there=lambda source, _asked: bool(source.hands),
     ),
     Paper(
         code="charges",
-        label=lazy("Rulings and penalties"),
-        purpose=lazy("What the jury has decided and what was charged: it goes with the protocols."),
+        label=_lazy("Rulings and penalties"),
+        purpose=_lazy("What the jury has decided and what was charged: it goes with the protocols."),
         moment=Moment.AFTER,
         make=_of_event(papers.charges),
         there=lambda source, _asked: any(source.charged),
     ),
     Paper(
         code="prizes",
-        label=lazy("Prize list"),
-        purpose=lazy(
+        label=_lazy("Prize list"),
+        purpose=_lazy(
             "The first places with names, clubs and points: to read aloud and to sign for the prizes."
         ),
         moment=Moment.AFTER,
@@ -232,8 +232,8 @@ PAPERS: Final = (
     ),
     Paper(
         code="certificates",
-        label=lazy("Certificates"),
-        purpose=lazy("One a page, with lines for the director and the club to sign."),
+        label=_lazy("Certificates"),
+        purpose=_lazy("One a page, with lines for the director and the club to sign."),
         moment=Moment.AFTER,
         make=_of_places(papers.certificates),
         there=_is_played,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.jobs.kinds import Work
 from clubs.models import Job
@@ -61,16 +61,18 @@ if TYPE_CHECKING:
 TABLES_TO_A_SPARE: Final = 4
 # What to do, in this order.
 _STEPS: Final = (
-    lazy("Hang up the pairings, and give each table its protocol and its slip."),
-    lazy(
+    _lazy("Hang up the pairings, and give each table its protocol and its slip."),
+    _lazy(
         "A table that has begun goes on from its totals: its protocol begins with the first deal that is not "
         "written down yet."
     ),
-    lazy(
+    _lazy(
         "Every deal is written on the protocol. After the game the sides sign it and the slip, and the slip "
         "comes to the desk."
     ),
-    lazy("Once Talon runs again, the deals are typed in as they stand on paper, from the first one missing."),
+    _lazy(
+        "Once Talon runs again, the deals are typed in as they stand on paper, from the first one missing."
+    ),
 )
 
 
@@ -393,12 +395,12 @@ def _head_of(pack: Pack, wanted: _Wanted) -> Iterator[tuple[str, Value]]:
             yield _("First dealer"), page.people_of(wanted.now).dealer
 
 
-_PROGRESS: Final = lazy("How far the tables are")
+_PROGRESS: Final = _lazy("How far the tables are")
 PARTS: Final = (
     *(Part(BY_CODE[code].label, BY_CODE[code].purpose, _listed(code)) for code in ("by-table", "by-name")),
     Part(
         _PROGRESS,
-        lazy(
+        _lazy(
             "Totals; where play goes on also what each side needs to open, which deal is next and who deals: "
             "for the desk."
         ),
@@ -406,11 +408,14 @@ PARTS: Final = (
         _is_published,
     ),
     Part(
-        BY_CODE["standings"].label, lazy("As they are now, to draw the next round from."), _standings, _counts
+        BY_CODE["standings"].label,
+        _lazy("As they are now, to draw the next round from."),
+        _standings,
+        _counts,
     ),
     Part(
-        lazy("Blank protocols"),
-        lazy("One for each table with its head filled in, and some to spare."),
+        _lazy("Blank protocols"),
+        _lazy("One for each table with its head filled in, and some to spare."),
         _blank_protocols,
         _is_played_on,
     ),

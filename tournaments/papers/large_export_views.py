@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_safe
 
 from clubs.books import permissions
@@ -39,17 +39,17 @@ from tournaments.public.event_view import (
 
 _SPREADSHEET = "xlsx"
 _CALLED = {
-    _SPREADSHEET: _("Spreadsheet"),
-    "csv": _("CSV with semicolons"),
-    "csv-comma": _("CSV with commas"),
-    "json": _("JSON, for programs"),
+    _SPREADSHEET: _lazy("Spreadsheet"),
+    "csv": _lazy("CSV with semicolons"),
+    "csv-comma": _lazy("CSV with commas"),
+    "json": _lazy("JSON, for programs"),
 }
 
 
 class _FileForm(KeyedForm):
     """Which kind of file it is to be."""
 
-    kind = forms.ChoiceField(label=_("Kind of file"), choices=_CALLED.items)
+    kind = forms.ChoiceField(label=_lazy("Kind of file"), choices=_CALLED.items)
 
 
 @require_safe
@@ -142,6 +142,6 @@ def _asked(request: HttpRequest, event: Tournament, file: LargeFile, form: _File
     try:
         job = ask(author_of(request), event.book, wish)
     except KeyTaken:
-        messages.error(request, gettext("This was sent before with other content. Send it again."))
+        messages.error(request, _("This was sent before with other content. Send it again."))
         return redirect(_address_of(f"make_{file.code}", event, said["kind"]))
     return redirect("clubs:job", job.pk)

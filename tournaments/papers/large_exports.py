@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.tables import Tables
 from tournaments.public import exports
@@ -33,8 +33,8 @@ class LargeFile:
     told: Callable[[Told, Written], Tables]
 
 
-WHOLE: Final = LargeFile("whole", _("The whole event"), exports.whole_file)
-DEALS: Final = LargeFile("deals", _("All deals, line by line"), exports.deals_file)
+WHOLE: Final = LargeFile("whole", _lazy("The whole event"), exports.whole_file)
+DEALS: Final = LargeFile("deals", _lazy("All deals, line by line"), exports.deals_file)
 LARGE_FILES: Final = (WHOLE, DEALS)
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
@@ -71,7 +71,7 @@ from tournaments.wording.labels import round_called
 
 Call = Callable[[Player], str]
 # A place by its word; those below have their number.
-_PLACES: Final = {1: lazy("First place"), 2: lazy("Second place"), 3: lazy("Third place")}
+_PLACES: Final = {1: _lazy("First place"), 2: _lazy("Second place"), 3: _lazy("Third place")}
 # In the place of a letter of the alphabet: those who may not be named.
 _NO_LETTER: Final = "\N{HORIZONTAL ELLIPSIS}"
 _TO_TICK: Final = "\N{BALLOT BOX}"

@@ -10,8 +10,9 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import get_language, gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.writing import KeyTaken
@@ -29,7 +30,7 @@ from tournaments.papers.protocols import games_of_event, games_of_round
 class ProtocolsForm(KeyedForm):
     """In which language, or in which two side by side."""
 
-    languages = forms.ChoiceField(label=_("Language of the protocols"))
+    languages = forms.ChoiceField(label=_lazy("Language of the protocols"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,11 +49,11 @@ def language_choices() -> list[tuple[str, str]]:
     """Each language, and any two of them beside each other."""
     names = {code: str(name) for code, name in settings.LANGUAGES}
     pairs = [
-        ("-".join(pair), gettext("%(one)s and %(other)s") % {"one": names[pair[0]], "other": names[pair[1]]})
+        ("-".join(pair), _("%(one)s and %(other)s") % {"one": names[pair[0]], "other": names[pair[1]]})
         for pair in combinations(names, 2)
     ]
     # As the papers offer these two, Finnish first.
-    return [*names.items(), *pairs, (FEDERATIONS, gettext("Finnish and Swedish"))]
+    return [*names.items(), *pairs, (FEDERATIONS, _("Finnish and Swedish"))]
 
 
 def protocols_form(to: str = "", languages: str = "", auto_id: str = "print_%s") -> ProtocolsForm:
@@ -96,7 +97,7 @@ def asked(
     try:
         job = ask(author_of(request), book, wish)
     except KeyTaken:
-        messages.error(request, gettext("This was sent before with other content. Send it again."))
+        messages.error(request, _("This was sent before with other content. Send it again."))
         return redirect("tournaments:board", book.tournament.pk)
     return redirect("clubs:job", job.pk)
 
@@ -104,8 +105,8 @@ def asked(
 def _refused(request: HttpRequest, form: ProtocolsForm, event: Tournament) -> HttpResponse:
     """Whoever may ask may see the board and the papers."""
     if form.is_valid():
-        messages.error(request, gettext("There is no game to print yet."))
+        messages.error(request, _("There is no game to print yet."))
     else:
-        messages.error(request, gettext("Choose the language of the protocols, then print them."))
+        messages.error(request, _("Choose the language of the protocols, then print them."))
     page = "board" if form.cleaned_data.get("to") in (ROUND, BOARD) else "papers"
     return redirect(f"tournaments:{page}", event.pk)

@@ -16,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books import permissions
 from clubs.books.writing import of_club
@@ -42,11 +42,11 @@ class _PapersForm(forms.Form):
     """In which language, and how many places are called up."""
 
     languages = forms.ChoiceField(
-        label=lazy("Language"), choices=[*settings.LANGUAGES, (FEDERATIONS, lazy("Finnish and Swedish"))]
+        label=_lazy("Language"), choices=[*settings.LANGUAGES, (FEDERATIONS, _lazy("Finnish and Swedish"))]
     )
     places = forms.IntegerField(
-        label=lazy("Places on the prize list and certificates"),
-        help_text=lazy("Leave it empty for everybody."),
+        label=_lazy("Places on the prize list and certificates"),
+        help_text=_lazy("Leave it empty for everybody."),
         min_value=1,
         max_value=_MOST_PLACES,
         required=False,

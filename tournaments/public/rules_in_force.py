@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import written
 from clubs.reports.report import Column, Fact, Report, Row, Table
@@ -122,12 +122,12 @@ def _cited(rule: str) -> str:
 # The game.
 
 TABLES: Final[Mapping[tuple[int, int], _StrPromise]] = {
-    (1, 2): lazy("Single players; two sides at a table."),
-    (1, 3): lazy("Single players; three at a table, each for himself."),
-    (2, 2): lazy("Pairs; two pairs at a table."),
-    (2, 3): lazy("Pairs; three pairs at a table."),
-    (3, 2): lazy("Entries of three players; two sides at a table."),
-    (3, 3): lazy("Entries of three players; three sides at a table."),
+    (1, 2): _lazy("Single players; two sides at a table."),
+    (1, 3): _lazy("Single players; three at a table, each for himself."),
+    (2, 2): _lazy("Pairs; two pairs at a table."),
+    (2, 3): _lazy("Pairs; three pairs at a table."),
+    (3, 2): _lazy("Entries of three players; two sides at a table."),
+    (3, 3): _lazy("Entries of three players; three sides at a table."),
 }
 
 
@@ -273,12 +273,12 @@ def _rules_of_absence(agreed: Agreed, target: int) -> Iterator[Rule]:
 
 
 _LEFT: Final[Mapping[WhoLeaves, _StrPromise]] = {
-    WhoLeaves.STRUCK_UNDER_HALF: lazy(
+    WhoLeaves.STRUCK_UNDER_HALF: _lazy(
         "Whoever withdraws with under half of the games played is struck out with all its results; whoever "
         "has met it, or was still to meet it, sits out that round. Whoever withdraws later has lost its "
         "other games by walkover."
     ),
-    WhoLeaves.STAND: lazy("Whoever withdraws keeps the results of the games that were played."),
+    WhoLeaves.STAND: _lazy("Whoever withdraws keeps the results of the games that were played."),
 }
 
 
@@ -347,24 +347,24 @@ def _substitute_sentence(agreed: Agreed) -> str:
 # How the score is kept.
 
 _APPROVALS: Final[Mapping[str, _StrPromise]] = {
-    "shared": lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
-    "own_code": lazy("Each deal is approved by the other side with its own four digits."),
-    "own_phone": lazy("Each deal is approved by the other side on a phone of its own."),
+    "shared": _lazy("Each deal is approved by the other side on the table's phone, which is handed over."),
+    "own_code": _lazy("Each deal is approved by the other side with its own four digits."),
+    "own_phone": _lazy("Each deal is approved by the other side on a phone of its own."),
 }
 _PROTOCOLS: Final[Mapping[str, _StrPromise]] = {
-    "one": lazy("One side keeps the protocol."),
-    "both": lazy("Each side keeps a protocol, and they are compared."),
+    "one": _lazy("One side keeps the protocol."),
+    "both": _lazy("Each side keeps a protocol, and they are compared."),
 }
 _SIGNERS: Final[Mapping[str, _StrPromise]] = {
-    "all": lazy("Every player signs the protocol."),
-    "one": lazy("One player of each side signs the protocol."),
+    "all": _lazy("Every player signs the protocol."),
+    "one": _lazy("One player of each side signs the protocol."),
 }
 _CORRECTED: Final[Mapping[str, _StrPromise]] = {
-    "strict": lazy(
+    "strict": _lazy(
         "What else was written down wrongly is corrected by the director alone, "
         "once the next deal has been dealt."
     ),
-    "by_consent": lazy(
+    "by_consent": _lazy(
         "What else was written down wrongly is corrected with the other side's consent, "
         "once the next deal has been dealt."
     ),

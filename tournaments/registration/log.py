@@ -1,7 +1,7 @@
 """The words in which the log tells of events, and which books show a player because of them."""
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs import books
 from clubs.books.log_wording import Fact, register_acts, register_facts
@@ -14,53 +14,53 @@ from tournaments.wording.labels import MOVEMENTS
 
 register_acts(
     {
-        "event.created": _("Event set up"),
-        "entry.added": _("Entry made"),
-        "round.drawn": _("Round drawn"),
-        "round.published": _("Round published"),
-        "round.set_by_hand": _("Round set by hand"),
-        "round.locked": _("Table locked in the draw"),
-        "round.unlocked": _("Table unlocked in the draw"),
-        "round.redrawn": _("Tables that are not locked drawn anew"),
-        "round.removed": _("Round removed"),
-        "round.closed": _("Round closed"),
-        "event.changed": _("Event changed"),
-        "event.lots_drawn": _("Lots drawn by hand"),
-        "event.adjusted": _("Penalty or award in the standings"),
-        "event.adjustment_cancelled": _("Penalty or award in the standings taken back"),
-        "event.results_shown": _("Results shown"),
-        "event.official": _("Results official"),
-        "entry.checked": _("Entry checked in or out"),
-        "entry.withdrawn": _("Entry withdrawn"),
-        "entry.moved": _("First or last round of an entry moved with a removed round"),
-        "entry.table_kept": _("Said which table an entry keeps"),
-        "pairing.judged": _("Another result counts than what was played"),
+        "event.created": _lazy("Event set up"),
+        "entry.added": _lazy("Entry made"),
+        "round.drawn": _lazy("Round drawn"),
+        "round.published": _lazy("Round published"),
+        "round.set_by_hand": _lazy("Round set by hand"),
+        "round.locked": _lazy("Table locked in the draw"),
+        "round.unlocked": _lazy("Table unlocked in the draw"),
+        "round.redrawn": _lazy("Tables that are not locked drawn anew"),
+        "round.removed": _lazy("Round removed"),
+        "round.closed": _lazy("Round closed"),
+        "event.changed": _lazy("Event changed"),
+        "event.lots_drawn": _lazy("Lots drawn by hand"),
+        "event.adjusted": _lazy("Penalty or award in the standings"),
+        "event.adjustment_cancelled": _lazy("Penalty or award in the standings taken back"),
+        "event.results_shown": _lazy("Results shown"),
+        "event.official": _lazy("Results official"),
+        "entry.checked": _lazy("Entry checked in or out"),
+        "entry.withdrawn": _lazy("Entry withdrawn"),
+        "entry.moved": _lazy("First or last round of an entry moved with a removed round"),
+        "entry.table_kept": _lazy("Said which table an entry keeps"),
+        "pairing.judged": _lazy("Another result counts than what was played"),
     }
 )
 
 register_facts(
     {
-        "day": Fact(_("Date")),
-        "begins": Fact(_("Begins"), shown=False),
-        "seed": Fact(_("Seed of the draw")),
-        "agreed": Fact(_("What was agreed"), shown=False),
-        "movement": Fact(_("Movement"), choices={str(code): said for code, said in MOVEMENTS.items()}),
-        "pairings": Fact(_("Pairings")),
-        "out": Fact(_("Sit out")),
-        "locked": Fact(_("Locked tables")),
-        "from_round": Fact(_("From round")),
-        "until_round": Fact(_("Until round")),
-        "left": Fact(_("Games left"), shown=False),
-        "lots": Fact(_("Lots")),
-        "unit": Fact(_("Unit"), choices=dict(EventAdjustment.Unit.choices)),
-        "amount": Fact(_("How much")),
-        "entry_state": Fact(_("State of the entry"), choices=dict(Entry.State.choices)),
-        "round_state": Fact(_("State of the round"), choices=dict(Round.State.choices)),
-        "event_state": Fact(_("State of the event"), choices=dict(Tournament.State.choices)),
-        "early": Fact(_("Time to complain cut short")),
-        "result_kind": Fact(_("Kind of result"), choices=dict(Pairing.Kind.choices)),
-        "at_fault": Fact(_("Side at fault")),
-        "given": Fact(_("As ruled")),
+        "day": Fact(_lazy("Date")),
+        "begins": Fact(_lazy("Begins"), shown=False),
+        "seed": Fact(_lazy("Seed of the draw")),
+        "agreed": Fact(_lazy("What was agreed"), shown=False),
+        "movement": Fact(_lazy("Movement"), choices={str(code): said for code, said in MOVEMENTS.items()}),
+        "pairings": Fact(_lazy("Pairings")),
+        "out": Fact(_lazy("Sit out")),
+        "locked": Fact(_lazy("Locked tables")),
+        "from_round": Fact(_lazy("From round")),
+        "until_round": Fact(_lazy("Until round")),
+        "left": Fact(_lazy("Games left"), shown=False),
+        "lots": Fact(_lazy("Lots")),
+        "unit": Fact(_lazy("Unit"), choices=dict(EventAdjustment.Unit.choices)),
+        "amount": Fact(_lazy("How much")),
+        "entry_state": Fact(_lazy("State of the entry"), choices=dict(Entry.State.choices)),
+        "round_state": Fact(_lazy("State of the round"), choices=dict(Round.State.choices)),
+        "event_state": Fact(_lazy("State of the event"), choices=dict(Tournament.State.choices)),
+        "early": Fact(_lazy("Time to complain cut short")),
+        "result_kind": Fact(_lazy("Kind of result"), choices=dict(Pairing.Kind.choices)),
+        "at_fault": Fact(_lazy("Side at fault")),
+        "given": Fact(_lazy("As ruled")),
     }
 )
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.web.forms import ReasonField, VerbForm, offer
 from tournaments.models import Round
@@ -32,7 +32,7 @@ class DrawForm(forms.Form):
     """The seed of a draw, as the page showed it before the draw was made."""
 
     seed = forms.RegexField(_SEED, widget=forms.HiddenInput)
-    by_hand = forms.BooleanField(label=lazy("Set it by hand"), required=False)
+    by_hand = forms.BooleanField(label=_lazy("Set it by hand"), required=False)
 
 
 class SeenForm(forms.Form):
@@ -44,8 +44,8 @@ class SeenForm(forms.Form):
 class LockForm(SeenForm):
     """The table that is locked, or unlocked: its number in one of the two."""
 
-    lock = forms.IntegerField(label=lazy("Lock"), required=False, min_value=1, max_value=_LAST_TABLE)
-    unlock = forms.IntegerField(label=lazy("Unlock"), required=False, min_value=1, max_value=_LAST_TABLE)
+    lock = forms.IntegerField(label=_lazy("Lock"), required=False, min_value=1, max_value=_LAST_TABLE)
+    unlock = forms.IntegerField(label=_lazy("Unlock"), required=False, min_value=1, max_value=_LAST_TABLE)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -86,8 +86,8 @@ class RemoveForm(VerbForm):
 class SwapForm(forms.Form):
     """Two entries that take each other's place."""
 
-    one = forms.ChoiceField(label=lazy("Who?"))
-    other = forms.ChoiceField(label=lazy("With whom?"))
+    one = forms.ChoiceField(label=_lazy("Who?"))
+    other = forms.ChoiceField(label=_lazy("With whom?"))
 
     def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -122,7 +122,7 @@ def _what_forbids(fixed: Fixed, wanted: Seats, names: Names) -> str:
 class TableForm(forms.Form):
     """Who sits at a table; those who sit there now go to the places that become free."""
 
-    at = forms.ChoiceField(label=lazy("Table"))
+    at = forms.ChoiceField(label=_lazy("Table"))
 
     def __init__(self, *args: Any, seats: Seats, names: Names, fixed: Fixed, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -184,7 +184,7 @@ class SeatsForm(VerbForm):
     seen = forms.RegexField(_SEAL, widget=forms.HiddenInput)
     # Which seats have been looked at, with what is unlikely about them.
     looked = forms.RegexField(_SEAL, required=False, widget=forms.HiddenInput)
-    out = forms.CharField(label=lazy("Sit out"), required=False)
+    out = forms.CharField(label=_lazy("Sit out"), required=False)
 
     def __init__(
         self, *args: Any, seats: Seats, names: Names, fixed: Fixed, tables: int, sides: int, **kwargs: Any

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.permissions import DIRECTORS
 from clubs.books.refusals import unique
@@ -32,8 +32,8 @@ from tournaments.running.frozen_settings import (
 )
 from tournaments.running.session import Led, leading
 
-_NAME_TAKEN: Final = lazy("The club has an event of this name on this day already.")
-_HELD: Final = lazy("This stays as it is: entries or games depend on it.")
+_NAME_TAKEN: Final = _lazy("The club has an event of this name on this day already.")
+_HELD: Final = _lazy("This stays as it is: entries or games depend on it.")
 # The settings by which entries come to their tables.
 _SEATING: Final = frozenset({"phases", "sides"})
 # Days on which somebody may hold an event.

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.reports.numbers import MINUS
 from clubs.web.forms import NameField, VerbForm
@@ -27,7 +27,7 @@ from tournaments.running.events import EARLIEST, LATEST
 _MOST_NUMBERS: Final = 20
 _LONGEST_NUMBER: Final = 7
 _APART: Final = re.compile(r"[,;\s]+")
-_OUR_TIME: Final = lazy("Choose a day of our time.")
+_OUR_TIME: Final = _lazy("Choose a day of our time.")
 
 
 class _DayField(forms.DateField):
@@ -39,7 +39,7 @@ class _DayField(forms.DateField):
         super().__init__(
             widget=widget,
             validators=bounds,
-            help_text=lazy("Of the first round, where there are several days."),
+            help_text=_lazy("Of the first round, where there are several days."),
             **kwargs,
         )
 
@@ -52,7 +52,7 @@ class _StartField(forms.TimeField):
         super().__init__(
             widget=widget,
             required=False,
-            help_text=lazy("Of the first round: the time of those who are late is counted from it."),
+            help_text=_lazy("Of the first round: the time of those who are late is counted from it."),
             **kwargs,
         )
 
@@ -70,13 +70,13 @@ def starting(on_day: date, begins: time | None) -> datetime | None:
 class EventFields(VerbForm):
     """What every form about a whole event asks."""
 
-    name = NameField(label=lazy("Name"), help_text=lazy("As it stands in the club's list: “Autumn cup”."))
-    on_day = _DayField(label=lazy("Date"))
-    begins = _StartField(label=lazy("Begins"))
+    name = NameField(label=_lazy("Name"), help_text=_lazy("As it stands in the club's list: “Autumn cup”."))
+    on_day = _DayField(label=_lazy("Date"))
+    begins = _StartField(label=_lazy("Begins"))
     ruleset = forms.ChoiceField(
-        label=lazy("Game"),
+        label=_lazy("Game"),
         choices=labels.ruleset_choices,
-        help_text=lazy("The house rules below are those of this game."),
+        help_text=_lazy("The house rules below are those of this game."),
     )
 
 

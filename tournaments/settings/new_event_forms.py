@@ -14,7 +14,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.models import Club
 from clubs.web.forms import offer
@@ -62,16 +62,16 @@ class EventForm(EventFields):
     """A new event. Its name and day are unique in the club, so that a second click founds no second one."""
 
     preset = forms.ChoiceField(
-        label=lazy("What kind of event is it?"),
+        label=_lazy("What kind of event is it?"),
         widget=forms.RadioSelect,
-        help_text=lazy("Where the settings begin. Each of them can be changed afterwards."),
+        help_text=_lazy("Where the settings begin. Each of them can be changed afterwards."),
     )
     rounds = CountField(
-        label=lazy("Rounds"),
+        label=_lazy("Rounds"),
         required=False,
         min_value=1,
         max_value=MOST_ROUNDS,
-        help_text=lazy("Empty: as many as stand above. More can be drawn at any time."),
+        help_text=_lazy("Empty: as many as stand above. More can be drawn at any time."),
     )
 
     def __init__(self, data: QueryDict | None = None, *, club: Club, asked: Asked, **kwargs: Any) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext, ngettext_lazy
 
 from tournaments.agreement.agreement import Agreed, Movement, SchemeCode
@@ -50,21 +50,21 @@ class Group:
 # Which settings stand together, under which heading, and what is said about all of them.
 # Short fields that belong to each other stand side by side.
 _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Sequence[str]]]]] = (
-    (lazy("The event"), "", ("name", ("on_day", "begins"))),
+    (_lazy("The event"), "", ("name", ("on_day", "begins"))),
     (
-        lazy("The game"),
-        lazy("The first of each house rule is what the rules say."),
+        _lazy("The game"),
+        _lazy("The first of each house rule is what the rules say."),
         ("ruleset", "options", "deals", "players", "sides"),
     ),
-    (lazy("The rounds"), "", ("phases", "clubs_apart")),
+    (_lazy("The rounds"), "", ("phases", "clubs_apart")),
     (
-        lazy("What a game is worth"),
+        _lazy("What a game is worth"),
         "",
         ("scheme", "bands", "place_points", "bound", "cap"),
     ),
-    (lazy("The standings"), "", ("chain", "hidden", "correction_minutes")),
+    (_lazy("The standings"), "", ("chain", "hidden", "correction_minutes")),
     (
-        lazy("When somebody is missing"),
+        _lazy("When somebody is missing"),
         "",
         (
             "late_minutes",
@@ -79,8 +79,8 @@ _GROUPS: Final[Sequence[tuple[_StrPromise, _StrPromise | str, Sequence[str | Seq
         ),
     ),
     (
-        lazy("How the score is kept"),
-        lazy("It holds for the games of rounds that are published from now on."),
+        _lazy("How the score is kept"),
+        _lazy("It holds for the games of rounds that are published from now on."),
         ("approval", "protocols", "corrections", "signers", "director_signs"),
     ),
 )
@@ -171,8 +171,8 @@ def _label_of(setting: str) -> str:
 
 
 _LABELS: Final[dict[str, _StrPromise]] = {
-    "phases": lazy("How the rounds are drawn"),
-    "chain": lazy("What decides a place, in this order"),
+    "phases": _lazy("How the rounds are drawn"),
+    "chain": _lazy("What decides a place, in this order"),
 }
 
 
@@ -204,7 +204,7 @@ def _phases_hint(drawn: Sequence[int]) -> str:
 
 
 _HELD: Final[Mapping[Because, _StrPromise]] = {
-    Because.OFFICIAL: lazy("Held fast: the result is official."),
+    Because.OFFICIAL: _lazy("Held fast: the result is official."),
     Because.ENTRIES: ngettext_lazy(
         "Held fast: entry %(numbers)s is made.", "Held fast: entries %(numbers)s are made.", "count"
     ),

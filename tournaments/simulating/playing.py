@@ -17,7 +17,7 @@ from typing import Final
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.books.refusals import refused
 from clubs.models import Club, Player, User
@@ -97,7 +97,7 @@ class Simulation:
         people = self.people
         if len(people) < wanted.entries * players:
             # Said to whoever asked for it, not in the language of the club.
-            raise refused(None, lazy("The club has not so many players."))
+            raise refused(None, _lazy("The club has not so many players."))
         stage.begun = running.create_event(stage.by, self.club, self.plan())
         labels = [str(number) for number in range(1, wanted.tables + 2)]
         recording.make_tables(stage.by, self.club, labels, stage.key())

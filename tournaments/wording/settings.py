@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from tournaments.agreement.agreement import SchemeCode, WhoLeaves
 from tournaments.core.results import SitOutValue, Substitutes
@@ -19,76 +19,78 @@ if TYPE_CHECKING:
 # What each kind of event is, for whoever sets one up.
 KINDS: Final[Mapping[str, tuple[_StrPromise, _StrPromise]]] = {
     "championship_samba": (
-        _("Championship in Samba"),
-        _(
+        _lazy("Championship in Samba"),
+        _lazy(
             "Seven rounds of Swiss, two points for a win, then the differences. "
             "Each side approves by its own digits, everybody signs."
         ),
     ),
     "championship_royal": (
-        _("Championship in Royal Canasta"),
-        _(
+        _lazy("Championship in Royal Canasta"),
+        _lazy(
             "Seven rounds of Swiss, two points for a win, then the differences. "
             "Each side approves by its own digits, everybody signs."
         ),
     ),
     "championship_sitoumussamba": (
-        _("Championship in Sitoumussamba"),
-        _(
+        _lazy("Championship in Sitoumussamba"),
+        _lazy(
             "Seven rounds of Swiss, two points for a win, then the differences. "
             "Each side approves by its own digits, everybody signs."
         ),
     ),
     "club_evening": (
-        _("Club evening"),
-        _("Pairs, three rounds against neighbours in the standings, two points for a win."),
+        _lazy("Club evening"),
+        _lazy("Pairs, three rounds against neighbours in the standings, two points for a win."),
     ),
     "three_deals": (
-        _("Short games for victory points"),
-        _(
+        _lazy("Short games for victory points"),
+        _lazy(
             "Pairs, games of three deals, twenty points shared by the margin: "
             "two rounds of Mitchell, two against neighbours in the standings."
         ),
     ),
     "drawn_partners": (
-        _("Drawn partners"),
-        _("Single players; for each of three rounds partners are drawn, and everybody gathers points."),
+        _lazy("Drawn partners"),
+        _lazy("Single players; for each of three rounds partners are drawn, and everybody gathers points."),
     ),
     "three_sided": (
-        _("Tables of three sides"),
-        _("Three pairs at a table, two rounds, points for the places at the table."),
+        _lazy("Tables of three sides"),
+        _lazy("Three pairs at a table, two rounds, points for the places at the table."),
     ),
     "free": (
-        _("Everything as I set it"),
-        _("The page with all settings comes next."),
+        _lazy("Everything as I set it"),
+        _lazy("The page with all settings comes next."),
     ),
 }
 
 SCHEMES: Final[Mapping[SchemeCode, _StrPromise]] = {
-    SchemeCode.SCL: _("two points for a win, one for a draw, then the differences"),
-    SchemeCode.VP_TABLE: _("victory points by bands of the margin, 10–10 to 20–0"),
-    SchemeCode.VP_CONTINUOUS: _("victory points by a curve, with two decimals"),
-    SchemeCode.TOTAL: _("the points that were made"),
-    SchemeCode.WINS_TOTAL: _("one point for a win, then the points that were made"),
-    SchemeCode.PLACES: _("points for the places at a table of three sides"),
+    SchemeCode.SCL: _lazy("two points for a win, one for a draw, then the differences"),
+    SchemeCode.VP_TABLE: _lazy("victory points by bands of the margin, 10–10 to 20–0"),
+    SchemeCode.VP_CONTINUOUS: _lazy("victory points by a curve, with two decimals"),
+    SchemeCode.TOTAL: _lazy("the points that were made"),
+    SchemeCode.WINS_TOTAL: _lazy("one point for a win, then the points that were made"),
+    SchemeCode.PLACES: _lazy("points for the places at a table of three sides"),
 }
 
 SIT_OUTS: Final[Mapping[SitOutValue, _StrPromise]] = {
-    SitOutValue.FIXED: _("points and difference as written below"),
-    SitOutValue.WINNERS_AVERAGE: _("what the winners of the round have on average"),
-    SitOutValue.OWN_AVERAGE: _("what it makes itself on average in the games it plays"),
-    SitOutValue.PERCENT_OF_MOST: _("a share of the most that a game can give"),
+    SitOutValue.FIXED: _lazy("points and difference as written below"),
+    SitOutValue.WINNERS_AVERAGE: _lazy("what the winners of the round have on average"),
+    SitOutValue.OWN_AVERAGE: _lazy("what it makes itself on average in the games it plays"),
+    SitOutValue.PERCENT_OF_MOST: _lazy("a share of the most that a game can give"),
 }
 
 SUBSTITUTES: Final[Mapping[Substitutes, _StrPromise]] = {
-    Substitutes.COUNT: _("they count in full"),
-    Substitutes.CAPPED: _("at most a share of the most that a game can give, and no difference to the good"),
-    Substitutes.HALF: _("they count in at most half of the rounds, and beyond that bring nothing"),
+    Substitutes.COUNT: _lazy("they count in full"),
+    Substitutes.CAPPED: _lazy(
+        "at most a share of the most that a game can give, and no difference to the good"
+    ),
+    Substitutes.HALF: _lazy("they count in at most half of the rounds, and beyond that bring nothing"),
 }
 
 LEAVERS: Final[Mapping[WhoLeaves, _StrPromise]] = {
-    WhoLeaves.STRUCK_UNDER_HALF: _(
+    WhoLeaves.STRUCK_UNDER_HALF: _lazy(
         "struck out where everybody meets everybody and under half of its games are played"
     ),
-    WhoLeaves.STAND: _("they stand"),
+    WhoLeaves.STAND: _lazy("they stand"),
 }
