@@ -10,3 +10,5 @@
 A copy holds the database, the secret key and the uploads; so a copy is as secret as the installation itself.
 Nothing here knows what a game or an event is.
 """
+
+__all__ = ["archive", "create", "engines", "folder", "state"]

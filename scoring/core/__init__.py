@@ -26,4 +26,29 @@ from __future__ import annotations
 from scoring.core.checks import problems
 from scoring.core.score import score
 
-__all__ = ["problems", "score"]
+__all__ = [
+    "auction",
+    "card_values",
+    "cards",
+    "contract",
+    "corrections",
+    "counting",
+    "deal_sheet",
+    "deck",
+    "game",
+    "game_state",
+    "jsonl",
+    "melds",
+    "notation",
+    "penalties",
+    "pipeline",
+    "problem",
+    "problems",
+    "protocol_rows",
+    "reconciliation",
+    "score",
+    "seats",
+    "serialize",
+    "sheet_io",
+    "steps",
+]

@@ -1,1 +1,12 @@
 """The desk of a game, and the desk over a list of games."""
+
+__all__ = [
+    "fields",
+    "game_forms",
+    "game_page",
+    "game_views",
+    "navigation",
+    "overview",
+    "overview_queries",
+    "overview_views",
+]

@@ -15,3 +15,5 @@
 What was typed becomes the body of a deal, which `reading.read_deal` reads, for the preview as for the record.
 Nothing here adds a point, and nothing asks which game it is in.
 """
+
+__all__ = ["views"]

@@ -1,1 +1,14 @@
 """What everybody sees of a game: its pages, score sheet, history and statistics."""
+
+__all__ = [
+    "differences",
+    "facts",
+    "history",
+    "list",
+    "overrides",
+    "progress_plot",
+    "rulings",
+    "score_sheet",
+    "signatures",
+    "views",
+]

@@ -1,1 +1,3 @@
 """What scoring registers with clubs: log sentences and links."""
+
+__all__ = []

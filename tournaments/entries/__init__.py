@@ -1,1 +1,3 @@
 """The entries of an event: forms, pages and pasted lists."""
+
+__all__ = ["views"]

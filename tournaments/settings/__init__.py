@@ -1,1 +1,3 @@
 """The settings of an event: forms and pages."""
+
+__all__ = ["fields", "views"]

@@ -16,4 +16,4 @@ from tournaments.simulating.moments import at_moment
 from tournaments.simulating.plan import Moment, Wanted, agreement
 from tournaments.simulating.playing import Simulation
 
-__all__ = ["Moment", "Simulation", "Wanted", "agreement", "at_moment"]
+__all__ = ["Moment", "Simulation", "Wanted", "agreement", "at_moment", "demo", "moments", "people", "stage"]

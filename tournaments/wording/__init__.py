@@ -1,1 +1,3 @@
 """Labels and sentences about events."""
+
+__all__ = ["labels", "settings"]

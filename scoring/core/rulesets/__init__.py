@@ -58,3 +58,6 @@ def with_options(rules: RuleSet, chosen: Options) -> RuleSet:
 def without_target(rules: RuleSet) -> RuleSet:
     """The same rules for a game of so many deals: no total ends it, and a shared top is not played out."""
     return replace(rules, target=NO_TARGET, extra_deal=False)
+
+
+__all__ = ["base"]

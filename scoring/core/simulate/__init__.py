@@ -135,3 +135,6 @@ def tallied(rules: RuleSet, side: SideCount) -> Hand:
     third = sum(1 for meld in side.melds if meld.form.excess)
     penalties = (*side.hand.penalties, ("third_wild", third)) if third else side.hand.penalties
     return side.hand._replace(melds=(), hand="", red_threes=side.red_threes, penalties=penalties, tally=tally)
+
+
+__all__ = []
