@@ -7,7 +7,7 @@ nothing.
 from django.contrib.sessions.backends import db
 
 
-class _SessionStore(db.SessionStore):
+class SessionStore(db.SessionStore):
     def __init__(self, session_key: str | None = None) -> None:
         super().__init__(session_key if _could_be_key(session_key) else None)
 
