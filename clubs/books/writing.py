@@ -219,14 +219,14 @@ def _of_their_clubs(players: models.QuerySet[Player]) -> models.QuerySet[Book]:
 
 
 # Which books show a player's name, club or consent. Apps above this one add what they know.
-shown_in: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [_of_their_clubs]
+book_finders: list[Callable[[models.QuerySet[Player]], models.QuerySet[Book]]] = [_of_their_clubs]
 
 
 def where_shown(players: Player | models.QuerySet[Player]) -> models.QuerySet[Book]:
     """Every book that shows a player, or one of several."""
     some = Player.objects.filter(pk=players.pk) if isinstance(players, Player) else players
     found = models.Q(pk__in=[])
-    for books in shown_in:
+    for books in book_finders:
         found |= models.Q(pk__in=books(some).order_by().values("pk"))
     return Book.objects.filter(found)
 

@@ -109,5 +109,5 @@ def _where_somebody_has_judged(players: QuerySet[Player]) -> QuerySet[Book]:
     return Book.objects.filter(games__rulings__jurors__user__player__in=players)
 
 
-books.shown_in.append(_where_somebody_sits)
-books.shown_in.append(_where_somebody_has_judged)
+books.book_finders.append(_where_somebody_sits)
+books.book_finders.append(_where_somebody_has_judged)

@@ -73,4 +73,4 @@ def _where_somebody_is_entered(players: QuerySet[Player]) -> QuerySet[Book]:
     return Book.objects.filter(tournament__entries__players__in=players)
 
 
-books.shown_in.append(_where_somebody_is_entered)
+books.book_finders.append(_where_somebody_is_entered)

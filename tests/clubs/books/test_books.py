@@ -127,7 +127,7 @@ def an_event_book(monkeypatch: pytest.MonkeyPatch) -> Book:
     def shows(players: QuerySet[Player]) -> QuerySet[Book]:
         return Book.objects.filter(pk=book.pk, club__home_players__in=players)
 
-    monkeypatch.setattr(book_writing, "shown_in", [*book_writing.shown_in, shows])
+    monkeypatch.setattr(book_writing, "book_finders", [*book_writing.book_finders, shows])
     return book
 
 
